@@ -3,7 +3,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../domain/chat/completion.ts'
-import { unfold } from '../../domain/chat/unfold.ts'
+import { unfold } from '../../domain/chat/folding/unfold.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { streamBounds } from './answer-bounds.ts'
 import type { ResponseLimits } from './upstream/response-limits.ts'
@@ -62,8 +62,8 @@ interface ReadOptions extends Pick<ResponseLimits, 'maxEventChars' | 'maxStreamB
 }
 
 /**
- * The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. What arrives is kept
- * until the answer is whole, so a stream that exceeds a bound is broken off.
+ * The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. What arrives is
+ * kept until the answer is whole, so a stream that exceeds a bound is broken off.
  */
 export async function* readChunks(
   answer: UpstreamResponse,

@@ -1,7 +1,7 @@
 import type { ChatChunk, ChunkChoice, FinishReason } from './chunk.ts'
 import type { ChatCompletion } from './completion.ts'
 import { brings, isNonEmpty } from './output.ts'
-import type { ChatFold } from './fold.ts'
+import type { ChatFold } from './folding/fold.ts'
 
 const REFUSAL_MESSAGE = 'The model provider refused to answer this request.'
 

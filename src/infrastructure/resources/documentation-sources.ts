@@ -39,7 +39,9 @@ const guidesIn = (section: GuideFile['section']): readonly GuideFile[] => {
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** Guides, style and script of the documentation as they stand in the repository; the style has the console's colours. */
+/**
+ * Guides, style and script of the documentation as they stand in the repository; the style has the console's colours.
+ */
 export const readDocumentationSources = (): Omit<DocumentationSources, 'modelsWithoutSandbox'> => ({
   guides: [...guidesIn('guides').toSorted((one, other) => placeOf(one) - placeOf(other)), ...guidesIn('clients')],
   style: `${read('console/style/tokens.css')}${read('console/documentation/style.css')}`,

@@ -30,8 +30,8 @@ const LOCK_ENDING = '.lock'
 export interface ProcessJournal {
   readonly journal: ChargeJournal
   /**
-   * Has what dead processes left submitted, and removes it where `submitAll` resolves with true. A journal that fails is
-   * reported, and delays no other.
+   * Has what dead processes left submitted, and removes it where `submitAll` resolves with true. A journal that fails
+   * is reported, and delays no other.
    */
   submitLeft(submitAll: (charges: readonly JournaledCharge[]) => Promise<boolean>): Promise<void>
   close(): Promise<void>

@@ -55,9 +55,9 @@ const usesOfFile = (keys: readonly MasterKey[]): MasterKeys => ({
 
 /**
  * What protects the secrets and the stored contents of this installation: the keys of `MASTER_KEY`; on the embedded
- * database also the key in its data directory, which is made where there is none at all and `hasWrapped` says that no secret of the database needs an earlier one. Null on PostgreSQL without
- * `MASTER_KEY`: secrets then stand in the clear, and contents are not stored. On the embedded database the caller holds
- * the lease of the data directory.
+ * database also the key in its data directory, which is made where there is none at all and `hasWrapped` says that no
+ * secret of the database needs an earlier one. Null on PostgreSQL without `MASTER_KEY`: secrets then stand in the
+ * clear, and contents are not stored. On the embedded database the caller holds the lease of the data directory.
  */
 export const openMasterKeys = async (
   { masterKeys, database }: Pick<Config, 'masterKeys' | 'database'>,

@@ -38,12 +38,12 @@ describe('a custom tool behind the gateway', () => {
     scripted.upstream.next(answersJson(completion({ content: null, tool_calls: [CALL] })))
     const answer = await client.chat.completions.create(ask)
     openAiSchema('CreateChatCompletionResponse')?.(JSON.parse(JSON.stringify(answer)))
-    const said = answer.choices[0]?.message
-    if (said === undefined) throw new Error('no answer came')
-    expect(said.tool_calls).to.deep.equal([CALL])
+    const message = answer.choices[0]?.message
+    if (message === undefined) throw new Error('no answer came')
+    expect(message.tool_calls).to.deep.equal([CALL])
 
     const result = { role: 'tool' as const, tool_call_id: 'call_1', content: 'a.txt' }
-    const again = await client.chat.completions.create({ ...ask, messages: [...ask.messages, said, result] })
+    const again = await client.chat.completions.create({ ...ask, messages: [...ask.messages, message, result] })
     expect(again.choices[0]?.message.content).to.equal('a.txt')
     const received = scripted.upstream.requests.at(-1)?.body
     expect(received).to.have.deep.nested.property('messages[1].tool_calls', [CALL])

@@ -39,8 +39,13 @@ export const withOfferedModels = (text: string, models: readonly Model[]): strin
   })
 
 /** What a document says of the sandbox stands between these marks, which no page shows. */
-const PASSAGE = /\s*<!-- sandbox -->([^]*?)<!-- \/sandbox -->/g
+const [BEGIN, END] = ['<!-- sandbox -->', '<!-- /sandbox -->']
 
-/** The text without the marks; where the sandbox is off, also without what stands between them. */
-export const withSandboxPassages = (text: string, isSandboxOffered: boolean): string =>
-  text.replace(PASSAGE, (_, passage: string) => (isSandboxOffered ? passage.trimEnd() : ''))
+/** The text without the marks. If the sandbox is off, what stands between them is left out too. */
+export const withSandboxPassages = (text: string, isSandboxOffered: boolean): string => {
+  const [before = '', ...passages] = text.split(BEGIN)
+  return passages.reduce((shown, passage) => {
+    const [inside = '', ...behind] = passage.split(END)
+    return shown.trimEnd() + (isSandboxOffered ? inside.trimEnd() : '') + behind.join(END)
+  }, before)
+}

@@ -52,7 +52,9 @@ const NAMES: ReadonlySet<string> = new Set([
 
 const LISTS = ['content', 'summary', 'output'] as const
 
-/** The least that is written around what a list of messages, items or parts says. Their own parts stand in lists, too. */
+/**
+ * The least that is written around what a list of messages, items or parts says. Their own parts stand in lists, too.
+ */
 const frameOfList = (list: unknown, depth: number): number => {
   if (!Array.isArray(list)) return 0
   let bytes = SIGNS_AROUND

@@ -10,7 +10,9 @@ const INT8 = 20
 const BYTEA = 17
 const HEX_MARK = String.raw`\x`
 
-/** As PostgreSQL writes bytes in text. The library's own mappings go byte by byte, and take seconds for some megabytes. */
+/**
+ * As PostgreSQL writes bytes in text. The library's own mappings go byte by byte, and take seconds for some megabytes.
+ */
 const hexOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   HEX_MARK + Buffer.from(buffer, byteOffset, length).toString('hex')
 

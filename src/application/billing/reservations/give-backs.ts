@@ -18,8 +18,8 @@ export interface GiveBacks extends ReservedMoney {
   endKnown(): void
   /**
    * Ends all reservations of which no call is under way, at once; the others give back what is free. Resolves when the
-   * ledger has answered for each, or did not. What a call that never ends here may cost stays open until the instance has
-   * ended: then a sweep ends it, and the audit lists it.
+   * ledger has answered for each, or did not. What a call that never ends here may cost stays open until the instance
+   * has ended: then a sweep ends it, and the audit lists it.
    */
   endAll(): Promise<void>
 }

@@ -7,8 +7,8 @@ const EFFORT = 'reasoning_effort'
 
 /**
  * Whether a model may think in a call with tools that came in this wire. It may not where one of its deployments, which
- * would be asked by translation, calls tools only with an effort of none. A model that cannot be asked for an effort is not
- * asked for none either.
+ * would be asked by translation, calls tools only with an effort of none. A model that cannot be asked for an effort is
+ * not asked for none either.
  */
 export const thinksWithTools =
   ({ catalog }: { readonly catalog: ModelCatalog }) =>

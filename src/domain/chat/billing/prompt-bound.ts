@@ -99,7 +99,9 @@ const bytesOf = (request: ChatRequest): number => {
   return bytes
 }
 
-/** What a native request says beyond the `bytes` of its translation: a field that chat has no word for, sealed thoughts. */
+/**
+ * What a native request says beyond the `bytes` of its translation: a field that chat has no word for, sealed thoughts.
+ */
 const excessOver = (bytes: number, { messages }: ChatRequest, native: NativeRequest | undefined): number =>
   native === undefined ? 0 : Math.max(native.sealedThoughts?.bytes ?? 0, native.bytes - base64Chars(messages) - bytes)
 
@@ -109,8 +111,8 @@ export const untranslatedTokens = (request: ChatRequest, native: NativeRequest |
 
 /**
  * An upper bound of every provider's count for the prompt, in tokens (contract 10.1): a token stands for at least one
- * byte. `native` is the request as some provider is asked it: of the two the longer one counts. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context, however
- * large its images may be.
+ * byte. `native` is the request as some provider is asked it: of the two the longer one counts. What a file unpacks to
+ * is known to the provider alone, and no prompt is longer than its model's context, however large its images may be.
  */
 export const promptBound = (request: ChatRequest, model: ChatModel, native?: NativeRequest): number => {
   const { contextTokens } = model.limits

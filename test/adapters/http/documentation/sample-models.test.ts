@@ -9,7 +9,7 @@ const able = chatModel({ id: 'openai/able', capabilities: new Set(['tools']) })
 const painter = imageModel({ id: 'openai/painter' })
 
 describe('the samples of a service without the sandbox', () => {
-  it('name the first model on offer that does such work, and one of nobody where there is none', () => {
+  it('name the first model on offer that does such work, and a placeholder if there is none', () => {
     const named = (id: string): string => withOfferedModels(`{"model": "${id}"}`, [plain, able, painter])
     expect(named('sandbox/echo')).to.equal('{"model": "openai/plain"}')
     expect(named('sandbox/tools')).to.equal('{"model": "openai/able"}')

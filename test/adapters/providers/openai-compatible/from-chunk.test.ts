@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
 import { objectOf } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
-import { foldChunks } from '../../../../src/domain/chat/fold.ts'
+import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
 import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
 import { chunk, usage, usageChunk } from '../../../support/upstreams/upstream-scripts.ts'
 

@@ -67,9 +67,9 @@ const outputOf = (callId: string, content: string | readonly ContentPart[], plac
   const label = { type: 'text', text: `${what} of the output of ${callId}:` }
   const texts = shown.length === 0 ? content : parts.filter((part) => !isShown(part))
   // Providers refuse an empty list, and what comes behind it is no part of the output to them.
-  const said = texts.length > 0 ? texts : shown.length > 0 ? `${what} follow.` : ''
+  const sent = texts.length > 0 ? texts : shown.length > 0 ? `${what} follow.` : ''
   return {
-    result: { message: { role: 'tool', tool_call_id: callId, content: said }, place },
+    result: { message: { role: 'tool', tool_call_id: callId, content: sent }, place },
     shown:
       shown.length === 0
         ? null

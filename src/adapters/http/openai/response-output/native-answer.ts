@@ -55,6 +55,18 @@ export const wholeNativeAnswer = (
   priceMicro: bigint,
 ): AnsweredResponse => withPrice(withOwn(body as Fields, own, items), priceMicro)
 
+const write = (envelope: EnvelopeEvent): string =>
+  nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })
+
+/** An event about a part of an item, with our id. No text can hold the mark: JSON writes its quotes in another way. */
+const renamePart = ({ data }: NativeEvent, renamed: ReadonlyMap<string, string>): string => {
+  const at = data.indexOf(ITEM_ID)
+  if (at === -1) return data
+  const [start, end] = [at + ITEM_ID.length, data.indexOf('"', at + ITEM_ID.length)]
+  const ours = renamed.get(data.slice(start, end))
+  return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
+}
+
 /**
  * The answer of a provider that speaks this wire, as a stream. Its events are handed on byte for byte but for the ids
  * of items, except for those that show the response as a whole. The last of them waits for the end of the call: only
@@ -67,9 +79,6 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
   let count = 0
   let created: unknown
   let last: EnvelopeEvent | null = null
-
-  const write = (envelope: EnvelopeEvent): string =>
-    nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })
 
   const readEnvelope = (event: NativeEvent): EnvelopeEvent => {
     const envelope = dataOf<EnvelopeEvent>(event)
@@ -85,15 +94,6 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
     if (typeof theirs !== 'string' || typeof ours !== 'string') return event.data
     renamed.set(theirs, ours)
     return event.data.replace(JSON.stringify(theirs), () => JSON.stringify(ours))
-  }
-
-  /** An event about a part of an item. A text cannot hold the mark: JSON writes its quotes in another way. */
-  const renamePart = ({ data }: NativeEvent): string => {
-    const at = data.indexOf(ITEM_ID)
-    if (at === -1) return data
-    const [start, end] = [at + ITEM_ID.length, data.indexOf('"', at + ITEM_ID.length)]
-    const ours = renamed.get(data.slice(start, end))
-    return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
   }
 
   return {
@@ -113,7 +113,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
       }
       if (ITEM_EVENTS.has(name)) return nativeEventText({ ...event, data: renameItem(event) })
       log.notePart(event, delta)
-      return nativeEventText({ ...event, data: renamePart(event) })
+      return nativeEventText({ ...event, data: renamePart(event, renamed) })
     },
     /** The response that the provider ended with, and its price; null if it did not end its own. */
     ended: (priceMicro: bigint): AnsweredResponse | null =>
@@ -129,7 +129,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
       })
       return events
     },
-    /** A response of ours, as the end of what the provider began: with its items, made when it said. */
+    /** A response of ours as the end of the one that the provider began: with its items and its time. */
     continued: (response: AnsweredResponse): AnsweredResponse => ({
       ...response,
       created_at: created ?? response['created_at'],

@@ -92,18 +92,18 @@ const textAt = ({ texts }: OpenItem, kind: TextKind, place: number): OpenText =>
 /** The events that end a text, and the text as it stands in its item. */
 const endText = ({ kind, place, pieces, ...text }: OpenText, at: Fields, name: unknown, write: WriteEvent): unknown => {
   const { stem, field, part } = kind
-  const said = pieces.join('')
+  const written = pieces.join('')
   if (part === null) {
-    const whole = said === '' && field === 'arguments' ? '{}' : said
+    const whole = written === '' && field === 'arguments' ? '{}' : written
     const named = field === 'arguments' ? { name } : {}
     if (!text.hasText) write(`${stem}.done`, { ...at, ...named, [field]: whole })
     return whole
   }
   if (text.whole !== null) return text.whole
   const index = { ...at, [part.place]: place }
-  const whole = { type: part.type, ...part.common, [field]: said }
+  const whole = { type: part.type, ...part.common, [field]: written }
   const logprobs = part.type === 'output_text' ? { logprobs: [] } : {}
-  if (!text.hasText) write(`${stem}.done`, { ...index, [field]: said, ...logprobs })
+  if (!text.hasText) write(`${stem}.done`, { ...index, [field]: written, ...logprobs })
   if (text.isPart) write(part.done, { ...index, part: whole })
   return whole
 }
@@ -124,7 +124,7 @@ const endItem = ({ item, texts }: OpenItem, index: number, status: ItemStatus, w
 }
 
 /**
- * The items of which a provider's own events have told, so that the gateway can end an answer that its provider did
+ * The items that a provider's own events have shown, so that the gateway can end an answer that its provider did
  * not. No more is kept than of an answer that the gateway writes itself: of an item that has ended the item, of an open
  * one the pieces of its texts.
  */

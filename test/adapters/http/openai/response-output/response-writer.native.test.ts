@@ -85,7 +85,7 @@ const words = [
   { type: 'response.output_text.delta', ...PLACE, delta: 'Hello ', logprobs: [] },
   { type: 'response.output_text.delta', ...PLACE, delta: '"output_index":0, world', logprobs: [] },
 ]
-const SAID = 'Hello "output_index":0, world'
+const WRITTEN = 'Hello "output_index":0, world'
 
 /** A stream whose provider sends these events, and that the gateway then ends itself. */
 const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails') => {
@@ -118,13 +118,13 @@ describe('the stream of a provider that speaks this wire, which the gateway ends
       const { events, stored } = await cutAfter([...thoughts, ...thoughtsEnd, ...words], finish)
       const final = finalResponse(events)
       expect(final).to.deep.include({ status: 'incomplete', incomplete_details: { reason }, created_at: 1_767_225_599 })
-      expect(final.id).to.equal((events[0]?.['response'] as Json)['id'])
+      expect(final.id).to.equal((events[0] as unknown as { readonly response: Json }).response['id'])
       expect(stored).to.deep.equal([final])
       expect(itemsOf(final)).to.deep.equal([
         ['reasoning', undefined],
         ['message', 'incomplete'],
       ])
-      expect(final.output[1]?.['content']).to.deep.equal([{ ...TEXT_PART, text: SAID }])
+      expect(final.output[1]?.['content']).to.deep.equal([{ ...TEXT_PART, text: WRITTEN }])
       expect(shapeOf(events).slice(-4)).to.deep.equal([
         'output_text.done',
         'content_part.done',
@@ -137,11 +137,11 @@ describe('the stream of a provider that speaks this wire, which the gateway ends
   }
 
   it('ends each text once, and takes a part from its provider where that ended it', async () => {
-    const part = { ...TEXT_PART, text: SAID, logprobs: [{ token: 'a', logprob: 0, bytes: [97], top_logprobs: [] }] }
-    const done = { type: 'response.output_text.done', ...PLACE, text: SAID, logprobs: [] }
+    const part = { ...TEXT_PART, text: WRITTEN, logprobs: [{ token: 'a', logprob: 0, bytes: [97], top_logprobs: [] }] }
+    const done = { type: 'response.output_text.done', ...PLACE, text: WRITTEN, logprobs: [] }
     const halfway = await cutAfter([...thoughts, ...thoughtsEnd, ...words, done], 'length')
     expect(halfway.events.filter(({ type }) => type === done.type)).to.have.length(1)
-    expect(finalResponse(halfway.events).output[1]?.['content']).to.deep.equal([{ ...TEXT_PART, text: SAID }])
+    expect(finalResponse(halfway.events).output[1]?.['content']).to.deep.equal([{ ...TEXT_PART, text: WRITTEN }])
     const partDone = { type: 'response.content_part.done', ...PLACE, part }
     const { events } = await cutAfter([...thoughts, ...thoughtsEnd, ...words, done, partDone], 'length')
     expect(events.filter(({ type }) => type === partDone.type)).to.have.length(1)

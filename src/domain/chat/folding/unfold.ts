@@ -1,5 +1,5 @@
-import type { ChatChunk, ChatDelta, ChunkChoice } from './chunk.ts'
-import type { ChatCompletion, Choice } from './completion.ts'
+import type { ChatChunk, ChatDelta, ChunkChoice } from '../chunk.ts'
+import type { ChatCompletion, Choice } from '../completion.ts'
 
 const deltaOf = ({ message }: Choice): ChatDelta => {
   const { tool_calls: calls, ...delta } = message

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
-import { hasOutput, isContent } from '../../../src/domain/chat/output.ts'
-import { foldChunks, startFold } from '../../../src/domain/chat/fold.ts'
-import { outputTexts } from '../../../src/domain/chat/estimate.ts'
-import { usageOf } from '../../support/chat/chat-models.ts'
+import type { ChatChunk, ChatDelta, FinishReason } from '../../../../src/domain/chat/chunk.ts'
+import { hasOutput, isContent } from '../../../../src/domain/chat/output.ts'
+import { foldChunks, startFold } from '../../../../src/domain/chat/folding/fold.ts'
+import { outputTexts } from '../../../../src/domain/chat/estimate.ts'
+import { usageOf } from '../../../support/chat/chat-models.ts'
 import fc from 'fast-check'
 
 const chunk = (index: number, delta: ChatDelta, finish: FinishReason | null = null): ChatChunk => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { ChatCompletion } from '../../../src/domain/chat/completion.ts'
-import { foldChunks } from '../../../src/domain/chat/fold.ts'
-import { unfold } from '../../../src/domain/chat/unfold.ts'
+import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
+import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
+import { unfold } from '../../../../src/domain/chat/folding/unfold.ts'
 
 describe('a whole answer as a stream', () => {
   it('folds to the answer', () => {

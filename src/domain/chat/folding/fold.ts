@@ -1,7 +1,7 @@
-import type { TokenUsage } from '../pricing/token-price.ts'
-import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from './chunk.ts'
-import type { ChatCompletionMessage, ChatCompletion, Choice } from './completion.ts'
-import type { FunctionCall, ToolCall } from './message.ts'
+import type { TokenUsage } from '../../pricing/token-price.ts'
+import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from '../chunk.ts'
+import type { ChatCompletionMessage, ChatCompletion, Choice } from '../completion.ts'
+import type { FunctionCall, ToolCall } from '../message.ts'
 
 /** A stream in the making: it collects the pieces as they come and joins them once, when the answer is asked for. */
 export interface ChatFold {
