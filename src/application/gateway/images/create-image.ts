@@ -93,7 +93,8 @@ export const createImage =
     if (isLeft(loaded)) return loaded
     const [plan, request] = [planned.right, loaded.right]
     const description = `Images from ${plan.model.id}`
-    const terms = paidTerms(deps.ids, input, { ...plan, description })
+    const needsRow = request.responseFormat !== 'b64_json'
+    const terms = { ...paidTerms(deps.ids, input, { ...plan, description }), needsRow }
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedImages>> => {
       const generated = await generateAndBillImages(deps)(plan, request, terms.operationId)

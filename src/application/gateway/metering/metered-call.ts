@@ -77,8 +77,8 @@ const heldCall = (
 
 /** The call where the money that is reserved for its key covers it; null if it needs a hold of its own. */
 const admittedCall = (deps: HoldDeps, terms: PaidTerms): MeteredCall | null => {
-  const { budgetId } = terms
-  if (budgetId === null || terms.less !== undefined) return null
+  const { budgetId, less, needsRow } = terms
+  if (budgetId === null || less !== undefined || needsRow === true) return null
   const admitted = deps.reservations.admit(terms)
   if (admitted === null) return null
   return heldCall(deps, terms, terms.holdMicro, {

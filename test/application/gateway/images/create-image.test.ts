@@ -4,6 +4,7 @@ import { inlineImageConverter } from '../../../twins/media/inline-image-converte
 import { sandboxPng } from '../../../../src/adapters/providers/sandbox/media/png.ts'
 import { createImage } from '../../../../src/application/gateway/images/create-image.ts'
 import type { CreateImageDeps } from '../../../../src/application/gateway/images/create-image.ts'
+import type { Ledger } from '../../../../src/application/ports/billing/ledger.ts'
 import type { ImageSource } from '../../../../src/application/media/input-image.ts'
 import type {
   GeneratedImage,
@@ -15,6 +16,7 @@ import type { ImageParams } from '../../../../src/domain/images/plan.ts'
 import type { ImageUsage } from '../../../../src/domain/images/usage.ts'
 import { fileFormatOf } from '../../../../src/domain/media/file-format.ts'
 import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
+import { exactHolds } from '../../../support/ledger/exact-holds.ts'
 import { countedImageModel, imageAsk, imageModel } from '../../../support/media/media-models.ts'
 import { TINY_GIF } from '../../../support/media/tiny-images.ts'
 import { memoryMediaAssets } from '../../../twins/media/media-assets.ts'
@@ -80,6 +82,23 @@ const url = (address: string, param = 'image.0'): ImageSource => ({ tag: 'url', 
 const bytes = (content: Uint8Array, param = 'image.0'): ImageSource => ({ tag: 'bytes', bytes: content, param })
 
 describe('a call for images', () => {
+  it('is admitted against reserved money only where its answer needs no row: the database may be away', async () => {
+    const asked: string[] = []
+    const admit = ({ operationId }: { readonly operationId: string }) => {
+      asked.push(operationId)
+      return null
+    }
+    const imageProvider = provider([PNG])
+    const away: Ledger = { submit: async () => left({ tag: 'ledger_unavailable' }) }
+    const over = { reservations: { ...exactHolds, admit }, ledger: away }
+    const on = set([imageProvider], imageModel(), over)
+    expect(await on.generate({ responseFormat: 'url' })).to.deep.equal(left({ tag: 'ledger_unavailable' }))
+    expect(asked).to.deep.equal([])
+    await on.generate({ responseFormat: 'b64_json' })
+    expect(asked).to.have.length(1)
+    expect(imageProvider.calls).to.deep.equal([])
+  })
+
   it('is held before the provider is asked and charged after the answer was delivered', async () => {
     const imageProvider = provider([PNG, PNG])
     const on = set([imageProvider])
