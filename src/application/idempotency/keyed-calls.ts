@@ -47,18 +47,18 @@ interface Claim {
 export const IN_PROGRESS_RETRY_AFTER_SECONDS = 2
 
 /**
- * `interrupted`: an earlier execution died with its process and is not repeated.
+ * `interrupted`: an earlier execution died with its process and is not repeated. It is known by its operation id.
  * `idempotency_in_progress`: it is running now; ask again later.
  * `idempotency_mismatch`: the key was used for another request.
  */
 export type ClaimKeyFailure =
-  | { readonly tag: 'interrupted' }
+  | { readonly tag: 'interrupted'; readonly operationId: string }
   | { readonly tag: 'idempotency_in_progress' }
   | { readonly tag: 'idempotency_mismatch' }
 
 type ClaimKeyResult =
   | { readonly tag: 'claimed'; readonly claim: Claim }
-  | { readonly tag: 'replay'; readonly result: RecordedResult }
+  | { readonly tag: 'replay'; readonly result: RecordedResult; readonly operationId: string }
 
 /** Claims a key for one execution, or gives the result of an earlier request under it. */
 const claimUnder =
@@ -74,7 +74,7 @@ const claimUnder =
     const decision = decideKnownKey(record, input, input.afterCrash)
     switch (decision.tag) {
       case 'replay':
-        return right(decision)
+        return right({ ...decision, operationId: record.operationId })
       case 'take_over': {
         const taken = await deps.idempotency.takeOver({ ...mine, lostFence: record.fence })
         if (!taken) return left({ tag: 'idempotency_in_progress' })
@@ -83,7 +83,7 @@ const claimUnder =
       case 'interrupted': {
         const isLost = record.state === 'failed' || (await deps.idempotency.markFailed(record.fence))
         // The other execution ended after this process read its record: the caller gets that end.
-        return isLost ? left(decision) : claimUnder(deps, fence)(input)
+        return isLost ? left({ ...decision, operationId: record.operationId }) : claimUnder(deps, fence)(input)
       }
       case 'idempotency_in_progress':
       case 'idempotency_mismatch':
@@ -216,8 +216,9 @@ export const keyedCalls = (deps: KeyedCallsDeps): KeyedCalls => {
       const claimed = await claim(input, name)
       if (isLeft(claimed)) return claimed
       if (claimed.right.tag === 'replay') {
+        const { operationId } = claimed.right
         const result = await loadOffloadedBody(deps.media, claimed.right.result)
-        return result === null ? left({ tag: 'interrupted' }) : right({ tag: 'replay', result })
+        return result === null ? left({ tag: 'interrupted', operationId }) : right({ tag: 'replay', result })
       }
       const end = endOf(deps, claimed.right.claim, name, ending)
       return right({ tag: 'begun', call: callOf(deps, claimed.right.claim, end) })

@@ -156,6 +156,8 @@ for (const name of WORLD_NAMES) {
         'false',
         'upstream_error',
       ])
+      // The receipt of the interrupted call is found by it.
+      expect(again.headers.get('x-gateway-operation-id')).to.match(/^[0-9a-f-]{36}$/)
       await charges(0)
     })
 

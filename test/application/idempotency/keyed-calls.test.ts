@@ -91,7 +91,7 @@ describe('calls under a key', () => {
     await call.succeed(RESULT)
     expect(lost).to.deep.equal([call.operationId])
     expect([...running]).to.deep.equal([])
-    expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted' }))
+    expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted', operationId: call.operationId }))
   })
 
   it('leave the key free when nothing was done', async () => {
@@ -104,12 +104,13 @@ describe('calls under a key', () => {
   it('keep a large body as a file, and are interrupted when it is gone', async () => {
     const { calls, begin, input, media } = stage()
     const large = { ...RESULT, body: new Uint8Array(100_000).fill(7) }
-    await (await begin()).succeed(large)
+    const call = await begin()
+    await call.succeed(large)
     const kept = []
     for await (const file of media.list()) kept.push(file)
     expect(kept.map(({ sizeBytes }) => sizeBytes)).to.deep.equal([100_000])
     expect(await calls.begin(input)).to.deep.equal(right({ tag: 'replay', result: large }))
     await media.delete(kept[0]?.address ?? '', Infinity)
-    expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted' }))
+    expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted', operationId: call.operationId }))
   })
 })

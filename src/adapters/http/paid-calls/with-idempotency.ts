@@ -107,7 +107,10 @@ export const withIdempotency = <B, F extends ApiFailure, H extends OptionalIdemp
   const handleOnce = async (call: PaidCall<B, H>, principal: GatewayPrincipal, key: string): Promise<Answer> => {
     const { userId } = principal
     const begun = await keyedCalls.begin({ userId, scope, key, ...call.requestHashes(), afterCrash })
-    if (isLeft(begun)) return left(idempotencyFailure(begun.left))
+    if (isLeft(begun)) {
+      if (begun.left.tag === 'interrupted') call.setOperationId(begun.left.operationId)
+      return left(idempotencyFailure(begun.left))
+    }
     if (begun.right.tag === 'replay') return right(decodeResponse(begun.right.result, true))
 
     const keyed = begun.right.call
