@@ -49,11 +49,12 @@ export const chunkReader = (operationId: string): ChunkReader => {
     if (delta?.tool_calls !== undefined) progress.hasCalls = true
     const finishNow = progress.finished || finish === null ? null : endOf(finish, progress)
     progress.finished ||= finish !== null
-    if (delta === null && finishNow === null) return right(null)
+    const logprobs = wire['logprobs'] ?? null
+    // A token may have no text, as half a character has none, and has a probability all the same.
+    if (delta === null && finishNow === null && logprobs === null) return right(null)
     const matched = finishNow === null ? null : matchedStopOf(wire)
     const choice: ChunkChoice = { index, delta: delta ?? {}, finish_reason: finishNow, ...matched }
-    const logprobs = wire['logprobs']
-    return right(logprobs === undefined || logprobs === null ? choice : { ...choice, logprobs })
+    return right(logprobs === null ? choice : { ...choice, logprobs })
   }
 
   return {

@@ -86,6 +86,23 @@ describe('chunkReader', () => {
     expect(found.every((call, index) => call.function.arguments === `${index}`)).to.equal(true)
   })
 
+  it('keeps the probabilities of a token without text, as half a character is one', () => {
+    const token = (text: string) => ({ content: [{ token: text, logprob: -1, bytes: [240], top_logprobs: [] }] })
+    const wires = ['a', '', ''].map((content, index) => {
+      const logprobs = index === 2 ? null : token(content)
+      return { choices: [{ index: 0, delta: { content }, finish_reason: null, logprobs }] }
+    })
+    const chunks = readAll(wires)
+    expect(chunks.map(({ choices }) => choices)).to.deep.equal([
+      [{ index: 0, delta: { role: 'assistant', content: 'a' }, finish_reason: null, logprobs: token('a') }],
+      [{ index: 0, delta: {}, finish_reason: null, logprobs: token('') }],
+    ])
+    expect(foldChunks(chunks).choices[0]?.logprobs).to.deep.equal({
+      content: [...token('a').content, ...token('').content],
+      refusal: null,
+    })
+  })
+
   it('gives a role to a stream that begins without one', () => {
     expect(deltas([chunk({ content: 'a' })])).to.deep.equal([{ role: 'assistant', content: 'a' }])
   })
