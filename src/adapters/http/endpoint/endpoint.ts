@@ -134,6 +134,8 @@ interface EndpointSpec<S extends Surface, A extends AuthOf<S>, Tag extends strin
   readonly unlimited?: true
   /** For free questions of the holder of a key: counted in a bucket of their own (contract 3). */
   readonly isLookUp?: true
+  /** Set where a GET moves something on, and may cost money: HEAD, which must change nothing, is not offered then. */
+  readonly hasEffect?: true
   /** Set where the outcome is an event of security, which has its own line in the log. */
   readonly securityEvent?: SecurityEvent
   /** Sign-in endpoints are limited by client address, and by the account they are about where they can tell. */
@@ -164,6 +166,7 @@ export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown
   readonly authMethod: AuthMethod
   readonly group: string
   readonly variant?: Variant
+  readonly hasEffect?: true
   readonly securityEvent?: SecurityEvent
   readonly admit?: (head: CallHead) => Either<ApiFailure, null>
   readonly signInLimit?: { readonly email: (body: unknown, principal: unknown) => string | null }

@@ -30,9 +30,11 @@ export const routesOf = (
   const router = new Router({ sensitive: true, strict: true })
   const byStaticPath = new Map<string, Serve>()
   for (const endpoint of endpoints) {
-    const { method, path } = endpoint
+    const { method, path, hasEffect } = endpoint
     const serve = serveEndpoint(endpoint)
-    router.register(path, [method], serve)
+    const layer = router.register(path, [method], serve)
+    // The router offers HEAD with every GET.
+    if (hasEffect === true && !(layer instanceof Router)) layer.methods = [method]
     if (IS_STATIC.test(path)) byStaticPath.set(`${method} ${path}`, serve)
   }
   const routeByPattern = router.routes() as unknown as Middleware

@@ -20,6 +20,7 @@ export const readTopUpEndpoint = (
     surface: accountSurface,
     auth: 'session',
     group: 'Billing',
+    hasEffect: true,
     summary: 'Read one of your top-ups as it is now',
     params: t.type({ id: uuid }),
     success: { status: 200, description: 'The top-up.', body: topUpBody },

@@ -16,6 +16,7 @@ export const readVideoGenerationEndpoint = (readVideoGeneration: ReadVideoGenera
     surface: accountSurface,
     auth: 'session',
     group: 'Conversations',
+    hasEffect: true,
     summary: 'Read a video that was ordered for tokens; asks its provider how far it is',
     params: t.type({ id: uuid }),
     success: { status: 200, description: 'The video as it stands.', body: videoGenerationBody },

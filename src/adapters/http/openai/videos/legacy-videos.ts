@@ -67,6 +67,7 @@ export const retrieveLegacyVideoEndpoint = (readVideo: ReadVideo): Endpoint =>
     surface: openAiSurface,
     auth: 'api_key',
     group: 'Gateway',
+    hasEffect: true,
     summary: 'Read a video job (legacy)',
     params: t.type({ job_id: t.string }),
     success: { status: 200, description: 'The job as it stands.', body: legacyVideoJob },

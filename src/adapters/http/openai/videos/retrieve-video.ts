@@ -20,6 +20,7 @@ export const retrieveVideoEndpoint = (readVideo: ReadVideo): Endpoint =>
     surface: openAiSurface,
     auth: 'api_key',
     group: 'Gateway',
+    hasEffect: true,
     summary: 'Read a video job; asks its provider how far it is',
     params: t.type({ video_id: t.string }),
     success: { status: 200, description: 'The job as it stands.', body: videoObject },
