@@ -89,7 +89,7 @@ export const httpApp = (deps: AppDeps): Answer => {
     answerProtocolFailures({ reportError: deps.reportError, isOutage: deps.isOutage, surfaceOf }),
     ...(deps.console === null
       ? []
-      : [serveConsole({ console: deps.console, admission: deps.admission, surface: surfaceOf('/v1/console') })]),
+      : [serveConsole({ console: deps.console, admission: deps.admission, surface: surfaceOf('/v1/auth') })]),
     route,
     notFound,
   ]

@@ -18,7 +18,8 @@ const GROUPS = {
 /** What users do with their account: it is authenticated by an access token, and paid from the token wallet. */
 export const accountSurface: Surface<AccountFailure, typeof auth, keyof typeof GROUPS> = {
   name: 'account',
-  pathPrefixes: ['/v1/me', '/v1/auth', '/v1/billing', '/v1/media', '/v1/console'],
+  // Contract 2 names these four.
+  pathPrefixes: ['/v1/me', '/v1/auth', '/v1/billing', '/v1/media'],
   auth,
   errorResponse: accountError,
   stream: null,

@@ -29,12 +29,14 @@ export const routesOf = (
 ): Routes => {
   const router = new Router({ sensitive: true, strict: true })
   const byStaticPath = new Map<string, Serve>()
+  const surfaceOfPattern = new Map<unknown, Surface>()
   for (const endpoint of endpoints) {
-    const { method, path, hasEffect } = endpoint
+    const { method, path, surface, hasEffect } = endpoint
     const serve = serveEndpoint(endpoint)
     const layer = router.register(path, [method], serve)
     // The router offers HEAD with every GET.
     if (hasEffect === true && !(layer instanceof Router)) layer.methods = [method]
+    surfaceOfPattern.set(path, surface)
     if (IS_STATIC.test(path)) byStaticPath.set(`${method} ${path}`, serve)
   }
   const routeByPattern = router.routes() as unknown as Middleware
@@ -47,12 +49,13 @@ export const routesOf = (
     notFound: (exchange) => {
       const { method, path, headers } = exchange
       const isUpgrade = headers.upgrade?.toLowerCase() === 'websocket'
-      const allowed = [...new Set(router.match(path, method).path.flatMap((layer) => layer.methods))]
+      const layers = router.match(path, method).path
+      const allowed = [...new Set(layers.flatMap((layer) => layer.methods))]
       const failure: ProtocolFailure =
         allowed.length > 0
           ? { tag: 'method_not_allowed', allowed, isUpgrade }
           : { tag: 'not_found', message: suggestPath(path, patterns) ?? undefined }
-      sendFailure(exchange, failure, surfaceOf(path))
+      sendFailure(exchange, failure, surfaceOfPattern.get(layers[0]?.path) ?? surfaceOf(path))
     },
   }
 }

@@ -15,7 +15,7 @@ const GROUPS = {
 /** What operators do without the command line: it is authenticated by the access token of an account with the role. */
 export const operatorSurface: Surface<OperatorFailure, typeof auth, keyof typeof GROUPS> = {
   name: 'operator',
-  pathPrefixes: ['/v1/operator'],
+  pathPrefixes: [],
   auth,
   errorResponse: operatorError,
   stream: null,

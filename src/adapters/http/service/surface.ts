@@ -6,7 +6,7 @@ import type { Surface } from '../surface/surface.ts'
 /** What the service tells everybody about itself: it needs neither a key nor a session. */
 export const serviceSurface: Surface<ProtocolFailure, { readonly none: typeof anonymous }, 'Service'> = {
   name: 'service',
-  pathPrefixes: ['/v1/health', '/v1/catalog', '/.well-known'],
+  pathPrefixes: [],
   auth: { none: anonymous },
   errorResponse: detailErrors<ProtocolFailure>(PROTOCOL_ROWS),
   stream: null,

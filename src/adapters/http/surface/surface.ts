@@ -93,7 +93,10 @@ export interface Surface<
   Tag extends string = string,
 > {
   readonly name: string
-  /** Unknown paths at and below these are answered by this surface. Of several surfaces the longest prefix decides. */
+  /**
+   * Unknown paths at and below these are answered by this surface. Of several surfaces the longest prefix decides; a
+   * surface without any answers at its own endpoints alone.
+   */
   readonly pathPrefixes: readonly string[]
   readonly auth: Auth
   /** Total: one answer for every failure of the union. `requestId` is for envelopes that have a place for it. */

@@ -3,6 +3,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
 import { openAiSurface } from '../../../../src/adapters/http/openai/surface.ts'
+import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import { openServedDocument } from '../../../support/documents/served-document.ts'
 import { GOOD_KEY, serveForTest } from '../../../support/http-app.ts'
@@ -50,5 +51,30 @@ describe('HEAD', () => {
     }
     expect(refused.sort()).to.deep.equal(WITH_EFFECT)
     await close()
+  })
+})
+
+describe('a path that is offered with another method', () => {
+  it('is refused in the shape of its own endpoint, and an unknown path beside it in the shape of the gateway', async () => {
+    const health = endpoint({
+      id: 'health',
+      method: 'GET',
+      path: '/v1/health/:part',
+      surface: serviceSurface,
+      auth: 'none',
+      group: 'Service',
+      summary: 'Tell how a part is',
+      success: { status: 200, description: 'It.' },
+      failures: [],
+      handle: async () => right(json(200, {})),
+    })
+    const app = await serveForTest([health])
+    const post = async (path: string) => {
+      const answer = await fetch(`${app.url}${path}`, { method: 'POST' })
+      return [answer.status, Object.keys((await answer.json()) as object)]
+    }
+    expect(await post('/v1/health/database')).to.deep.equal([405, ['detail', 'code']])
+    expect(await post('/v1/health/database/x')).to.deep.equal([404, ['error']])
+    await app.close()
   })
 })

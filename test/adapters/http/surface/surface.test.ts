@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { accountSurface } from '../../../../src/adapters/http/account/surface.ts'
 import { openAiSurface } from '../../../../src/adapters/http/openai/surface.ts'
+import { operatorSurface } from '../../../../src/adapters/http/operator/surface.ts'
 import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
 import { surfaceOfPath } from '../../../../src/adapters/http/surface/surface.ts'
 
 describe('the surface of an unknown path', () => {
-  const surfaceOf = surfaceOfPath([openAiSurface, accountSurface, serviceSurface])
+  const surfaceOf = surfaceOfPath([openAiSurface, accountSurface, operatorSurface, serviceSurface])
   const expected: Readonly<Record<string, string>> = {
     '/': 'openai',
     '/v1/nowhere': 'openai',
@@ -13,8 +14,13 @@ describe('the surface of an unknown path', () => {
     '/v1/me/nowhere': 'account',
     '/v1/mediation': 'openai',
     '/v1/media/x': 'account',
-    '/v1/health/x': 'service',
-    '/.well-known/x': 'service',
+    '/v1/auth/x': 'account',
+    '/v1/billing/x': 'account',
+    '/v1/health/x': 'openai',
+    '/v1/catalog/x': 'openai',
+    '/v1/operator/x': 'openai',
+    '/v1/console/x': 'openai',
+    '/.well-known/x': 'openai',
   }
   for (const [path, name] of Object.entries(expected)) {
     it(`of ${path} is ${name}`, () => expect(surfaceOf(path).name).to.equal(name))
