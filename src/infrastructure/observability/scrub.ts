@@ -58,6 +58,12 @@ export const scrubText = (text: string): string =>
 const MAX_DEPTH = 8
 const MAX_ITEMS = 50
 
+/** The first items, and how many more there were: a list that was cut does not look whole. */
+const scrubItems = (items: readonly unknown[], depth: number): readonly unknown[] => {
+  const kept = items.slice(0, MAX_ITEMS).map((item) => scrub(item, depth))
+  return items.length > MAX_ITEMS ? [...kept, `…${items.length - MAX_ITEMS} more`] : kept
+}
+
 /** Errors carry requests, answers and options in extra fields (HTTP clients do): only these are kept. */
 const scrubError = (error: Error, depth: number): unknown => ({
   type: error.name,
@@ -65,9 +71,7 @@ const scrubError = (error: Error, depth: number): unknown => ({
   ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
   ...(error.stack === undefined ? {} : { stack: error.stack }),
   ...(error.cause === undefined ? {} : { cause: scrub(error.cause, depth - 1) }),
-  ...(error instanceof AggregateError
-    ? { errors: error.errors.slice(0, MAX_ITEMS).map((each) => scrub(each, depth - 1)) }
-    : {}),
+  ...(error instanceof AggregateError ? { errors: scrubItems(error.errors, depth - 1) } : {}),
 })
 
 const scrubFields = (value: object, depth: number): Record<string, unknown> => {
@@ -93,7 +97,7 @@ export const scrub = (value: unknown, depth: number = MAX_DEPTH): unknown => {
   if (value instanceof Error) return scrubError(value, depth)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => scrub(item, depth - 1))
+  if (Array.isArray(value)) return scrubItems(value, depth - 1)
   if (value instanceof Map) return scrubFields(Object.fromEntries<unknown>(value), depth)
   if (value instanceof Set) return scrub([...value], depth)
   return scrubFields(value, depth)

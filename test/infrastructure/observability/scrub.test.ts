@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { scrubText } from '../../../src/infrastructure/observability/scrub.ts'
+import { scrubRecord, scrubText } from '../../../src/infrastructure/observability/scrub.ts'
 
 const TOKEN = `eyJ${'hbGciOiJFZERTQSJ9'}.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl`
 
@@ -25,6 +25,13 @@ describe('the text of a log line', () => {
     for (const before of ['', '/', 'x', '7d', '_', '%7d', 'sk-', 'key=']) {
       expect(scrubText(`${before}${key}`), before).not.to.include('Ab1')
     }
+  })
+
+  it('shows of a long list that it was cut, and by how much', () => {
+    const listed = scrubRecord({ applied: Array.from({ length: 73 }, (_, at) => at) })['applied'] as unknown[]
+    expect(listed).to.have.length(51)
+    expect(listed.slice(-2)).to.deep.equal([49, '…23 more'])
+    expect(scrubRecord({ applied: [1, 2] })).to.deep.equal({ applied: [1, 2] })
   })
 
   it('keeps what only looks like one', () => {
