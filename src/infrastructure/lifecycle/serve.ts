@@ -20,7 +20,7 @@ import {
 } from '../container/metering.ts'
 import { sweepLostVideos } from '../container/videos.ts'
 import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
-import { database } from '../container/resources.ts'
+import { database, limitsMode } from '../container/resources.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { openControl } from '../control/control-server.ts'
 import type { ControlServer } from '../control/control-server.ts'
@@ -120,12 +120,17 @@ const shutdownOf = (
   )
 }
 
-const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAccount | null, url: string): void => {
+interface Greeting {
+  readonly demo: DemoAccount | null
+  readonly http: HttpServer
+  /** How requests are counted now. */
+  readonly limits: string
+}
+
+const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, { demo, http, limits }: Greeting): void => {
+  const { url, listening } = http
   describeOffer(offer, config, log)
-  log.info(
-    { url, version: VERSION, database: config.database.engine, limits: config.redisUrl === null ? 'memory' : 'redis' },
-    'serving',
-  )
+  log.info({ url, listening, version: VERSION, database: config.database.engine, limits }, 'serving')
   if (config.database.engine === 'pglite') {
     log.warn('the embedded database survives a killed process but not a power cut; set DATABASE_URL for real money')
   }
@@ -190,7 +195,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   const loops = reportedLoops(service, measured.loops, 'server').map((loop) => repeat(loop, log))
   const http = await openHttpServer(service, deps)
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
-  greet(deps, demo, http.url)
+  greet(deps, { demo, http, limits: service.get(limitsMode)() })
   return shutdownOf({ lease, service, http, control, loops, journal, closeMetrics: measured.close }, deps)
 }
 

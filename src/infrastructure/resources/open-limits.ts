@@ -52,7 +52,7 @@ export const openLimits = (redisUrl: string | null, log: Log, redisTimeoutMs?: n
   return {
     limiter,
     tokenLimiter,
-    mode: () => (limiter.mode() === 'shared' ? 'redis' : 'memory (redis unreachable)'),
+    mode: () => (limiter.mode() === 'shared' && !isAway ? 'redis' : 'memory (redis unreachable)'),
     close: () => redis.disconnect(),
   }
 }

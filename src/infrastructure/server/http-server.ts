@@ -18,8 +18,10 @@ import type { Service, ServiceDeps } from '../container/open-service.ts'
 
 export interface HttpServer {
   readonly server: Server
-  /** Where it can be reached, with the port it really got. */
+  /** Where clients reach it. */
   readonly url: string
+  /** The address at which the process itself listens, with the port that it really got. */
+  readonly listening: string
 }
 
 /**
@@ -73,7 +75,7 @@ export const openHttpServer = async (
   const server = createHttpServer(answer, () => ids.next())
   server.listen(config.port, config.host)
   await once(server, 'listening')
-  const { port: bound } = server.address() as AddressInfo
-  url = config.publicBaseUrl ?? localUrl(config.host, bound)
-  return { server, url }
+  const { address, port } = server.address() as AddressInfo
+  url = config.publicBaseUrl ?? localUrl(config.host, port)
+  return { server, url, listening: `${address.includes(':') ? `[${address}]` : address}:${port}` }
 }

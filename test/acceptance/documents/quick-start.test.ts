@@ -50,6 +50,8 @@ describe('the first start on an empty directory', () => {
       .map((line) => (JSON.parse(line) as { msg: string }).msg)
     expect(messages[0]).to.match(/^starting/)
     expect(messages).to.include.members(['on offer', 'serving'])
+    const { port } = new URL(gateway.url)
+    expect(gateway.output()).to.match(new RegExp(`"listening":"127\\.0\\.0\\.1:${port}".*"msg":"serving"`))
   })
 
   it('prints no key and no password where its output may be collected', async () => {

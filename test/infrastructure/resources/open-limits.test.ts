@@ -17,6 +17,12 @@ describe('limits whose Redis is away', () => {
     expect(lines[0]).to.contain('REDIS_URL').and.contain('127.0.0.1:1').and.contain('"warn"')
     expect(lines[0]).not.to.contain('hunter2')
   })
+
+  it('are not said to be counted in Redis before any request was counted', async () => {
+    const limits = openLimits('redis://127.0.0.1:1', createLog('silent', process.stdout))
+    await eventually(async () => limits.mode() === 'memory (redis unreachable)')
+    limits.close()
+  })
 })
 
 const HANGING = 'limits whose Redis hangs'
