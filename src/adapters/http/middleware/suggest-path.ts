@@ -60,16 +60,20 @@ const filled = (pattern: string, words: readonly string[]): string =>
     .map((word, at) => (/^[:*]/.test(word) ? (words[at] ?? word) : word))
     .join('/')
 
-/** Frequent mistakes: a doubled slash, a missing or doubled prefix. */
+/** Whether a parameter of the pattern would stand for nothing, as that of `/docs/:page` in `/docs/`. */
+const leavesEmpty = (pattern: string, words: readonly string[]): boolean =>
+  pattern.split('/').some((word, at) => /^[:*]/.test(word) && words[at] === '')
+
+/** Frequent mistakes: a doubled slash, a missing or doubled prefix, a slash at the end. */
 const corrections = (path: string): readonly string[] => {
   const single = path.replace(/\/{2,}/g, '/')
-  return [single, `/v1${single}`, single.replace(/^\/v1\/v1(?=\/|$)/, '/v1')]
+  return [single, `/v1${single}`, single.replace(/^\/v1\/v1(?=\/|$)/, '/v1'), single.replace(/\/$/, '')]
 }
 
 const closestPattern = (path: string, patterns: readonly string[]): string | null => {
   const words = path.split('/')
   const near = patterns
-    .filter((pattern) => pattern.split('/').length === words.length)
+    .filter((pattern) => pattern.split('/').length === words.length && !leavesEmpty(pattern, words))
     .map((pattern) => ({ pattern, edits: editDistance(path, filled(pattern, words)) }))
     .filter(({ edits }) => edits <= MAX_EDITS)
     .toSorted((one, other) => one.edits - other.edits)

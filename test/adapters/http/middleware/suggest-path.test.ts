@@ -10,6 +10,7 @@ const PATTERNS = [
   '/v1/embeddings',
   '/v1/videos/:video_id/content',
   '/docs',
+  '/docs/*page',
 ]
 
 describe('an unknown address', () => {
@@ -26,6 +27,7 @@ describe('an unknown address', () => {
     ['//v1//models', /did you mean `\/v1\/models`\?$/],
     ['/v1/v1/models', /did you mean `\/v1\/models`\?$/],
     ['/v1/video/abc/content', /did you mean `\/v1\/videos\/\{video_id\}\/content`\?$/],
+    ['/docs/', /did you mean `\/docs`\?$/],
     ['/doc', /did you mean `\/docs`\?$/],
   ]
   for (const [path, sentence] of cases) {
