@@ -147,13 +147,41 @@ describe('the documentation at /docs', () => {
   })
 
   it('explains only codes that the service has', async () => {
-    const { text: document } = await read('/v1/openapi.json')
+    const { text: described } = await read('/v1/openapi.json')
+    // No endpoint answers this one, so the document has it nowhere.
+    const otherMethod = await fetch(`${service.app.url}/v1/models`, { method: 'DELETE' })
+    const document = described + (await otherMethod.text())
     for (const path of ['/docs/guides/errors.md', '/docs/ru/guides/errors.md']) {
       const { text } = await read(path)
       const rows = text.match(/^\| \d.*$/gm) ?? []
       const codes = rows.flatMap((row) => [...row.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, code]) => code))
       expect(codes, path).to.have.length.above(15)
       for (const code of codes) expect(document, code).to.include(`"${code}"`)
+    }
+  })
+
+  it('explains every code that the holder of a key can get', async () => {
+    const { paths } = JSON.parse((await read('/v1/openapi.json')).text) as { paths: Record<string, object> }
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods) as unknown[])
+    const ofKeys = operations
+      .map((each) => JSON.stringify(each))
+      .filter((text) => text.includes('"security":[{"apiKey"'))
+    const enums = ofKeys.flatMap((text) => [...text.matchAll(/"code":\{"type":"string","enum":\[([^\]]*)\]/g)])
+    const codes = new Set(enums.flatMap(([, list = '']) => list.replaceAll('"', '').split(',')))
+    expect(codes.size).to.be.above(30)
+    for (const path of ['/docs/guides/errors.md', '/docs/ru/guides/errors.md']) {
+      const { text } = await read(path)
+      expect(
+        [...codes].filter((code) => !text.includes(`\`${code}\``)),
+        path,
+      ).to.deep.equal([])
+    }
+  })
+
+  it('has pages that stand by themselves: none refers to a file of the repository', async () => {
+    const guides = pages().filter((path) => /^\/docs\/(?:guides|clients)\//.test(path))
+    for (const path of guides.flatMap((guide) => [guide, guide.replace('/docs/', '/docs/ru/')])) {
+      expect((await read(`${path}.md`)).text, path).not.to.include('README')
     }
   })
 
