@@ -57,7 +57,7 @@ export const NEW_KEY_OPTIONS: readonly CommandOption[] = [
   {
     name: 'spend-limit-period',
     value: PERIOD_LENGTHS.join('|'),
-    summary: 'after which time the spend limit starts again; never without it',
+    summary: 'how often the spend limit starts again; without it the limit is for the whole life of the key',
     check: expectWord(PERIOD_LENGTHS),
   },
   {
