@@ -18,7 +18,7 @@ describe('limits whose Redis is away', () => {
     expect(lines[0]).not.to.contain('hunter2')
   })
 
-  it('are not said to be counted in Redis before any request was counted', async () => {
+  it('are reported as counted in Redis only after a request was counted there', async () => {
     const limits = openLimits('redis://127.0.0.1:1', createLog('silent', process.stdout))
     await eventually(async () => limits.mode() === 'memory (redis unreachable)')
     limits.close()

@@ -35,8 +35,8 @@ export interface PaidTerms {
   /** What it takes of its key's tokens a minute; absent where nothing limits them. */
   readonly tokens?: TokenTerms
   /**
-   * True where its answer cannot be given without a row: it has a hold of its own, so that no provider works for it while
-   * the database is away.
+   * True where its answer cannot be given without a row: it has a hold of its own, so that no provider works for it
+   * while the database is away.
    */
   readonly needsRow?: boolean
 }
