@@ -183,7 +183,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     const created = unixSeconds(deps.clock.now())
     const metered = await deps.completeChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(metered)) return metered
-    const { delivered } = metered.right
+    const { delivered, unwritten } = metered.right
     const writing = writeAnswer(metered.right, (answer) => {
       call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
       const headers = {
@@ -195,7 +195,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       return whenKnown(written, (body) => ({ headers, text: typeof body === 'string' ? body : JSON.stringify(body) }))
     })
     const { headers, text } = writing instanceof Promise ? await writing : writing
-    return right({ tag: 'json_text', status: 200, text, headers, sent: delivered })
+    return right({ tag: 'json_text', status: 200, text, headers, sent: delivered, unsent: unwritten })
   }
 
   const respondStreamed = async (
@@ -225,7 +225,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       })
       const ignored = ignoredHeader(question, lacksThoughts())
       const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
-      return right({ tag: 'events', frames, ping, headers })
+      return right({ tag: 'events', frames, ping, headers, unsent: unwritten })
     } catch (error) {
       unwritten()
       throw error

@@ -115,14 +115,17 @@ export const withIdempotency = <B, F extends ApiFailure, H extends OptionalIdemp
 
     const keyed = begun.right.call
     call.setOperationId(keyed.operationId)
+    let unsent: HttpResponse['unsent']
     try {
       const handled = await handle(call, principal, keyed.operationId)
       if (isLeft(handled)) {
         void recordFailure(keyed, surface, handled.left, call.requestId)
         return handled
       }
+      unsent = handled.right.unsent
       return right(record(keyed, surface.stream, handled.right))
     } catch (error) {
+      unsent?.()
       void keyed.markFailed()
       throw error
     }

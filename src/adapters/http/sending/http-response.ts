@@ -15,6 +15,8 @@ interface ResponseHead {
    * Money that must move behind the answer moves here.
    */
   readonly sent?: (() => void) | undefined
+  /** Called in its place where the head of the answer could not be written, so that the client has nothing of it. */
+  readonly unsent?: (() => void) | undefined
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -81,12 +83,13 @@ export const json = (status: number, body: unknown, head: ResponseHead = {}): Js
 })
 
 /** The same answer, written. */
-export const jsonText = ({ status, body, headers, sent }: JsonResponse): JsonTextResponse => ({
+export const jsonText = ({ status, body, headers, sent, unsent }: JsonResponse): JsonTextResponse => ({
   tag: 'json_text',
   status,
   text: JSON.stringify(body),
   headers,
   sent,
+  unsent,
 })
 
 export const noContent: EmptyResponse = { tag: 'empty', status: 204 }

@@ -52,12 +52,7 @@ const EVENTS_HEAD = {
   'x-accel-buffering': 'no',
 } as const
 
-/**
- * Writes an answer. Where it is a promise, it resolves when all of the answer has been handed over. Nothing of a file
- * or a text is read for HEAD.
- */
-export const sendResponse = (exchange: Exchange, answer: HttpResponse): NowOrLater<void> => {
-  callWhenSent(exchange, answer.sent)
+const write = (exchange: Exchange, answer: HttpResponse): NowOrLater<void> => {
   const { headers } = answer
   switch (answer.tag) {
     case 'json':
@@ -86,6 +81,25 @@ export const sendResponse = (exchange: Exchange, answer: HttpResponse): NowOrLat
     case 'events':
       return sendEvents(begin(exchange, 200, headers, EVENTS_HEAD), answer.frames, answer.ping)
   }
+}
+
+/**
+ * Writes an answer. Where it is a promise, it resolves when all of the answer has been handed over. Nothing of a file
+ * or a text is read for HEAD. What throws before the head is written leaves the answer unsent: the client gets a 500,
+ * which must cost nothing.
+ */
+export const sendResponse = (exchange: Exchange, answer: HttpResponse): NowOrLater<void> => {
+  let sending: NowOrLater<void>
+  try {
+    sending = write(exchange, answer)
+  } catch (error) {
+    const { headersSent } = exchange.res as ServerResponse
+    if (headersSent) callWhenSent(exchange, answer.sent)
+    else answer.unsent?.()
+    throw error
+  }
+  callWhenSent(exchange, answer.sent)
+  return sending
 }
 
 /** The source is asked also where the client has left: it is the end of the asking that closes it. */

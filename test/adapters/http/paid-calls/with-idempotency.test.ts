@@ -1,46 +1,69 @@
-import { left, right } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
-import { optionalIdempotencyKey } from '../../../../src/adapters/http/endpoint/idempotency.ts'
-import { openAiSurface } from '../../../../src/adapters/http/openai/surface.ts'
-import { paidCallFailures } from '../../../../src/adapters/http/paid-calls/paid-call-failures.ts'
+import { right } from 'fp-ts/lib/Either.js'
 import { withIdempotency } from '../../../../src/adapters/http/paid-calls/with-idempotency.ts'
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
-import type { KeyedCalls } from '../../../../src/application/idempotency/keyed-calls.ts'
-import { GOOD_KEY, serveForTest } from '../../../support/http-app.ts'
+import type { KeyedCall, KeyedCalls } from '../../../../src/application/idempotency/keyed-calls.ts'
+import type { GatewayPrincipal } from '../../../../src/domain/identity/principal.ts'
 
-/** A store that knows every key as that of a call that was interrupted. */
-const interrupted: KeyedCalls = {
-  newOperation: () => 'new',
-  begin: async () => left({ tag: 'interrupted', operationId: 'the-first' }),
-  drain: async () => undefined,
+type Handle = ReturnType<typeof withIdempotency>
+
+const FAULT = 'this cannot be written'
+const UNWRITABLE = {
+  toJSON: () => {
+    throw new Error(FAULT)
+  },
 }
 
-const payEndpoint = endpoint({
-  id: 'pay',
-  method: 'POST',
-  path: '/v1/pay',
-  surface: openAiSurface,
-  auth: 'api_key',
-  group: 'Gateway',
-  summary: 'Do something that is paid',
-  headers: optionalIdempotencyKey,
-  success: { status: 200, description: 'It.' },
-  failures: paidCallFailures([]),
-  handle: withIdempotency<unknown, { readonly tag: 'internal_error' }>(
-    openAiSurface,
-    interrupted,
-    { scope: 'pay', afterCrash: 'fail' },
-    async () => right(json(200, {})),
-  ),
-})
+/** A key that is free, and what the call under it told. */
+const begun = (events: string[]): KeyedCalls => {
+  const note = (what: string) => async (): Promise<void> => void events.push(what)
+  const call: KeyedCall = {
+    operationId: 'op-1',
+    recordWithin: () => Promise.reject(new Error('not within a transaction')),
+    succeed: note('recorded'),
+    fail: note('failed'),
+    abandon: note('abandoned'),
+    markFailed: note('the key stays used'),
+  }
+  return {
+    newOperation: () => 'op-2',
+    begin: async () => right({ tag: 'begun', call }),
+    drain: () => Promise.resolve(),
+  }
+}
 
-describe('a paid call under a key whose first execution was interrupted', () => {
-  it('answers with the operation id of that execution, by which its receipt is found', async () => {
-    const app = await serveForTest([payEndpoint])
-    const headers = { authorization: `Bearer ${GOOD_KEY}`, 'idempotency-key': 'k' }
-    const answer = await fetch(`${app.url}/v1/pay`, { method: 'POST', headers })
-    expect([answer.status, answer.headers.get('x-gateway-operation-id')]).to.deep.equal([502, 'the-first'])
-    await app.close()
+const ask = async (body: unknown, events: string[]) => {
+  const handler = withIdempotency(
+    { errorResponse: () => ({ status: 500, body: {} }), stream: {} } as unknown as Parameters<
+      typeof withIdempotency
+    >[0],
+    begun(events),
+    { scope: 'test', afterCrash: 'fail' },
+    async () => {
+      const head = { sent: () => void events.push('charged'), unsent: () => void events.push('ended unpaid') }
+      return right(json(200, body, head))
+    },
+  )
+  const call = {
+    headers: { 'idempotency-key': 'key-1' },
+    requestHashes: () => ({}),
+    setOperationId: () => undefined,
+    requestId: 'req-1',
+  } as unknown as Parameters<Handle>[0]
+  return handler(call, { userId: 'user-1' } as GatewayPrincipal)
+}
+
+describe('a paid call under an Idempotency-Key', () => {
+  it('ends unpaid where its answer cannot be written, and keeps its key', async () => {
+    const events: string[] = []
+    const outcome = await ask(UNWRITABLE, events).catch((error: unknown) => (error as Error).message)
+    expect(outcome).to.equal(FAULT)
+    expect(events).to.deep.equal(['ended unpaid', 'the key stays used'])
+  })
+
+  it('is not ended by the recording of its answer', async () => {
+    const events: string[] = []
+    expect(await ask({ a: 1 }, events)).to.have.property('_tag', 'Right')
+    expect(events).to.deep.equal(['recorded'])
   })
 })

@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../../../src/adapters/http/sending/http-re
 import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
 import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
 import type { Endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { serveForTest } from '../../../support/http-app.ts'
 import type { RunningApp } from '../../../support/http-app.ts'
 
@@ -148,6 +149,50 @@ describe('an answer whose client left before it began', () => {
       } finally {
         await app.close()
       }
+    })
+  }
+})
+
+describe('the end of an answer', () => {
+  const heard: string[] = []
+  const head = { sent: () => void heard.push('sent'), unsent: () => void heard.push('unsent') }
+  const unwritable = {
+    toJSON: () => {
+      throw new Error('this cannot be written')
+    },
+  }
+  const ends: Readonly<Record<string, () => HttpResponse>> = {
+    written: () => json(200, {}, head),
+    unwritable: () => json(200, unwritable, head),
+    'bad-header': () => json(200, {}, { ...head, headers: { 'x-own': 'a\nb' } }),
+  }
+  let app: RunningApp
+
+  before(async () => {
+    app = await serveForTest(Object.entries(ends).map(([id, answer]) => answering(id, answer)))
+  })
+  after(() => app.close())
+  beforeEach(() => {
+    heard.length = 0
+  })
+
+  for (const [id, told] of [
+    ['written', 'sent'],
+    ['unwritable', 'unsent'],
+    ['bad-header', 'unsent'],
+  ] as const) {
+    it(`is told once, as ${told}, where the answer is ${id}`, async () => {
+      const status = await fetch(`${app.url}/v1/${id}`).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return response.status
+        },
+        () => 'cut',
+      )
+      await eventually(() => heard.length > 0)
+      expect(heard).to.deep.equal([told])
+      if (id === 'unwritable') expect(status).to.equal(500)
+      if (id === 'written') expect(status).to.equal(200)
     })
   }
 })

@@ -61,7 +61,7 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
         const request = toEmbeddingRequest(body)
         const metered = await createEmbeddings({ principal, request, operationId, onTokens: showTokens })
         if (isLeft(metered)) return metered
-        const { answer, delivered } = metered.right
+        const { answer, delivered, unwritten } = metered.right
         const { promptTokens, priceMicro, ignored } = answer
         addLogFields({ promptTokens })
         const bytes = await writeAnswer(metered.right, (embedded) =>
@@ -77,6 +77,7 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
             ...ignoredFieldsHeader([...unknownFields(body), ...ignored]),
           },
           sent: delivered,
+          unsent: unwritten,
         })
       },
     ),

@@ -56,12 +56,12 @@ const handle =
     const ask = toImageRequest(body)
     const metered = await createImage({ principal, ask, operationId: named })
     if (isLeft(metered)) return metered
-    const { operationId, answer, delivered } = metered.right
+    const { operationId, answer, delivered, unwritten } = metered.right
     const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
     addLogFields({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
     const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignoredFieldsHeader(ignoredImageFields(ask)) }
     const images = await writeAnswer(metered.right, (made) => writeImages(made, { created, baseUrl }))
-    return right(json(200, images, { headers, sent: delivered }))
+    return right(json(200, images, { headers, sent: delivered, unsent: unwritten }))
   }
 
 export const generateImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>

@@ -84,10 +84,11 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
         }
         const metered = await createSpeech({ principal, request: requestOf(body), operationId: named })
         if (isLeft(metered)) return metered
-        const { operationId, answer, delivered } = metered.right
+        const { operationId, answer, delivered, unwritten } = metered.right
         const { bytes, mimeType, priceMicro } = answer
         const headers = paidHeaders(operationId, priceMicro)
-        return right({ tag: 'bytes', status: 200, contentType: mimeType, body: bytes, headers, sent: delivered })
+        const head = { headers, sent: delivered, unsent: unwritten }
+        return right({ tag: 'bytes', status: 200, contentType: mimeType, body: bytes, ...head })
       },
     ),
   })

@@ -58,8 +58,9 @@ const respondWhole = async (
   ignored: Readonly<Record<string, string>>,
 ): Promise<Answer> => {
   if (isLeft(outcome)) return outcome
-  const { operationId, answer, delivered } = outcome.right
-  const head = { headers: { ...paidHeaders(operationId, answer.priceMicro), ...ignored }, sent: delivered }
+  const { operationId, answer, delivered, unwritten } = outcome.right
+  const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignored }
+  const head = { headers, sent: delivered, unsent: unwritten }
   const written = await writeAnswer(outcome.right, (made) => writeTranscript(made, request.format))
   if (written.tag === 'json') return right(json(200, written.body, head))
   const body = new TextEncoder().encode(written.text)
