@@ -14,7 +14,7 @@ const UNWRITABLE = {
   },
 }
 
-/** A key that is free, and what the call under it told. */
+/** A key that is free, and what became of the call under it. */
 const begun = (events: string[]): KeyedCalls => {
   const note = (what: string) => async (): Promise<void> => void events.push(what)
   const call: KeyedCall = {

@@ -176,12 +176,12 @@ describe('the end of an answer', () => {
     heard.length = 0
   })
 
-  for (const [id, told] of [
+  for (const [id, end] of [
     ['written', 'sent'],
     ['unwritable', 'unsent'],
     ['bad-header', 'unsent'],
   ] as const) {
-    it(`is told once, as ${told}, where the answer is ${id}`, async () => {
+    it(`ends once, as ${end}, where the answer is ${id}`, async () => {
       const status = await fetch(`${app.url}/v1/${id}`).then(
         async (response) => {
           await response.arrayBuffer()
@@ -190,7 +190,7 @@ describe('the end of an answer', () => {
         () => 'cut',
       )
       await eventually(() => heard.length > 0)
-      expect(heard).to.deep.equal([told])
+      expect(heard).to.deep.equal([end])
       if (id === 'unwritable') expect(status).to.equal(500)
       if (id === 'written') expect(status).to.equal(200)
     })
