@@ -38,7 +38,8 @@ const checkBeside = (part: ContentPart, path: string): Either<UnsupportedParamet
 
 const checkImagePart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
   if (lacks(model, 'image_input')) {
-    return left({ tag: 'unsupported_capability', param: path, message: `${model.id} does not read images.` })
+    const param = `${path}.image_url`
+    return left({ tag: 'unsupported_capability', param, message: `${model.id} does not read images.` })
   }
   const given = part.image_url?.url ?? ''
   const url = checkImageUrl(given, `${path}.image_url.url`)

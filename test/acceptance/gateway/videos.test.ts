@@ -104,6 +104,13 @@ for (const name of WORLD_NAMES) {
       const local = videoOrder({ input_reference: 'http://127.0.0.1/x.png' })
       const refused = (await (await post('/v1/videos', local)).json()) as { error: object }
       expect(refused.error).to.include({ code: 'unsafe_url', param: 'input_reference' })
+      for (const [given, param] of [
+        [{ image_url: 'http://127.0.0.1/x.png' }, 'input_reference.image_url'],
+        [{ type: 'url', data: 'http://127.0.0.1/x.png' }, 'input_reference.data'],
+      ] as const) {
+        const answer = await post('/v1/videos', videoOrder({ input_reference: given }))
+        expect(((await answer.json()) as { error: object }).error).to.include({ code: 'unsafe_url', param })
+      }
     })
 
     it('lists newest first and pages to the end, without a change of any job', async () => {
@@ -118,7 +125,11 @@ for (const name of WORLD_NAMES) {
       const page = await send(`/v1/videos?limit=2&after=${ids[1]?.replace('video_', '')}`)
       expect(await page.json()).to.deep.include({ has_more: false, first_id: ids[0], last_id: ids[0] })
       for (const after of ['video_nonsense', '0198c0de-0000-7000-8000-000000000001']) {
-        expect(await thrownBy(() => client.videos.list({ after }))).to.include({ status: 400, code: 'invalid_cursor' })
+        expect(await thrownBy(() => client.videos.list({ after }))).to.include({
+          status: 400,
+          code: 'invalid_cursor',
+          param: 'after',
+        })
       }
       expect((await send('/v1/videos?limit=101')).status).to.equal(422)
     })

@@ -181,7 +181,7 @@ describe('what a model can do', () => {
       'an image for a blind model',
       picture('https://example.com/a.png'),
       bare,
-      'unsupported_capability messages.1.content.1',
+      'unsupported_capability messages.1.content.1.image_url',
     ],
     [
       'an image on the local network',

@@ -62,6 +62,11 @@ export const imageAt = (address: string, param: string): ImageSource => {
     : { tag: 'bytes', bytes: Buffer.from(address.slice(head.length), 'base64'), param }
 }
 
-/** The kind of the image is read from its bytes later; broken base64 is refused then. */
-export const imageSourceOf = (input: ImageInput, param: string): ImageSource =>
-  input.type === 'url' ? imageAt(input.data, param) : { tag: 'bytes', bytes: Buffer.from(input.data, 'base64'), param }
+/**
+ * The kind of the image is read from its bytes later; broken base64 is refused then. `field` is where the input stands;
+ * a refusal names the data in it.
+ */
+export const imageSourceOf = ({ type, data: given }: ImageInput, field: string): ImageSource => {
+  const param = `${field}.data`
+  return type === 'url' ? imageAt(given, param) : { tag: 'bytes', bytes: Buffer.from(given, 'base64'), param }
+}

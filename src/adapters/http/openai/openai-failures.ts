@@ -76,7 +76,8 @@ const limitedBy = ({ ofKey, tokensOfKey }: RateLimited): string => {
 const TABLE: Table = {
   malformed_json: (failure) => invalid(400, failure.message),
   malformed_request: (failure) => invalid(400, failure.message),
-  invalid_cursor: () => invalid(400, 'The cursor is not one this API gave out.'),
+  // Every list of this surface has its cursor in the same field.
+  invalid_cursor: () => invalid(400, 'The cursor is not one this API gave out.', { param: 'after' }),
   unsupported_capability: (failure) => invalid(400, failure.message, { param: failure.param }),
   unsupported_parameter: (failure) => invalid(400, failure.message, { param: failure.param }),
   unsafe_url: (failure) => invalid(400, failure.message, { param: failure.param }),

@@ -47,7 +47,7 @@ const firstFrameOf = (input: VideoBody['input_reference']): ImageSource | null =
   if (input === null || input === undefined) return null
   if (typeof input === 'string') return imageAt(input, param)
   if ('bytes' in input) return { tag: 'bytes', bytes: input.bytes, param }
-  return 'image_url' in input ? imageAt(input.image_url, param) : imageSourceOf(input, param)
+  return 'image_url' in input ? imageAt(input.image_url, `${param}.image_url`) : imageSourceOf(input, param)
 }
 
 /** The video that the caller wants; fields without a name of their own go to the provider. */

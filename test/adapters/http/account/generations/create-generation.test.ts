@@ -76,8 +76,8 @@ describe('The endpoint of generations', () => {
       ask: {
         prompt: 'a boat',
         images: [
-          { tag: 'bytes', bytes: Buffer.from('hi'), param: 'images.0' },
-          { tag: 'url', url: 'https://example.com/a.png', param: 'images.1' },
+          { tag: 'bytes', bytes: Buffer.from('hi'), param: 'images.0.data' },
+          { tag: 'url', url: 'https://example.com/a.png', param: 'images.1.data' },
         ],
         parameters: { size: '64x64', style: 'ink' },
       },
