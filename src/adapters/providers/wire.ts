@@ -30,7 +30,7 @@ export const countOf = (value: unknown): number | null => {
  * More than an answer holds: the log probabilities of one token, with twenty others beside it, are two hundred values.
  * What is parsed here is written again by functions that call themselves for each level, so the depth is bounded too.
  */
-const ANSWER_LIMITS: JsonLimits = { values: 1_000_000, fields: 100_000, depth: 64 }
+const ANSWER_LIMITS: JsonLimits = { values: 4_000_000, fields: 100_000, depth: 64 }
 
 /** A vector is a list of numbers. The bytes of an answer bound how many there are. */
 export const VECTOR_LIMITS: JsonLimits = { ...ANSWER_LIMITS, values: 10_000_000 }

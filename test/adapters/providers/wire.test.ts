@@ -11,7 +11,7 @@ describe('jsonOf', () => {
     expect(jsonOf('{"a":')).to.equal(undefined)
   })
 
-  it('reads no more than a million values, and more where an upstream answers with vectors', () => {
+  it('reads no more than four million values, and more where an upstream answers with vectors', () => {
     expect(jsonOf(list(4_000_000))).to.be.an('array')
     expect(jsonOf(list(4_000_001))).to.equal(undefined)
     expect(jsonOf(list(4_000_001), VECTOR_LIMITS)).to.be.an('array')

@@ -9,6 +9,7 @@ import type { ReasoningMode } from './thoughts.ts'
 import { argumentsFor } from './tool-arguments.ts'
 import { toolsToCall } from './tool-to-call.ts'
 import type { CalledTool, ToolMode } from './tool-to-call.ts'
+import { wordProbabilities } from './word-probabilities.ts'
 
 /** How a model of the sandbox answers. */
 export interface EchoModes {
@@ -19,6 +20,9 @@ export interface EchoModes {
 /** A longer answer is cut, as a provider cuts it at its own limit. */
 const MAX_PIECES = 100_000
 
+/** What an answer shows of the probability of a word is many times as long as the word. */
+const MAX_PIECES_WITH_PROBABILITIES = 5_000
+
 /** What no answer can be made for. */
 export type EchoFailure = 'unknown_tool' | 'no_arguments' | 'no_json'
 
@@ -27,7 +31,8 @@ export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: 
   const tools = toolsToCall(request, modes.tools)
   if (tools === 'unknown_tool') return tools
   const choiceCount = request.n ?? 1
-  const limit = Math.min(MAX_PIECES, request.max_completion_tokens ?? request.max_tokens ?? MAX_PIECES)
+  const most = request['logprobs'] === true ? MAX_PIECES_WITH_PROBABILITIES : MAX_PIECES
+  const limit = Math.min(most, request.max_completion_tokens ?? request.max_tokens ?? most)
   const thoughts = thoughtsAbout(request, modes.reasoning, operationId, limit)
   const reasoningTokens = thoughts?.pieces.length ?? 0
   const limitLeft = limit - reasoningTokens
@@ -39,7 +44,7 @@ export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: 
     if (toolCalls === null) return 'no_arguments'
     const pieces = toolCalls.flatMap((call) => jsonPieces(call.function.arguments)).length
     const usage = usageWith(Math.min(limitLeft, pieces))
-    return { ...common, pieces: [], toolCalls, finishReason: 'tool_calls', usage }
+    return { ...common, pieces: [], probabilities: null, toolCalls, finishReason: 'tool_calls', usage }
   }
   const whole = answerPieces(request, limitLeft, modes.tools === 'eager')
   if (whole === null) return 'no_json'
@@ -47,6 +52,7 @@ export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: 
   return {
     ...common,
     pieces,
+    probabilities: wordProbabilities(request, pieces),
     toolCalls: [],
     finishReason: pieces.length < whole.length ? 'length' : 'stop',
     usage: usageWith(pieces.filter((piece) => piece.trim() !== '').length),
@@ -69,6 +75,7 @@ const callsOf = (tools: readonly CalledTool[], operationId: string): readonly To
 export const refusalScript = (request: ChatRequest): Script => ({
   thoughts: null,
   pieces: [],
+  probabilities: null,
   toolCalls: [],
   refusal: 'The sandbox refuses this request.',
   finishReason: 'content_filter',

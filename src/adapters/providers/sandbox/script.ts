@@ -10,6 +10,8 @@ export interface Script {
   /** What stands before the answer; null if the model does not reason. */
   readonly thoughts: Thoughts | null
   readonly pieces: readonly string[]
+  /** The log probabilities of each piece; null if they were not asked for. */
+  readonly probabilities: readonly unknown[] | null
   readonly toolCalls: readonly ToolCall[]
   readonly refusal: string | null
   readonly finishReason: NonNullable<Choice['finish_reason']>
@@ -22,9 +24,12 @@ export const toCompletion = (script: Script, usage: TokenUsage | null): ChatComp
     index,
     message: messageOf(script),
     finish_reason: script.finishReason,
+    ...(script.probabilities === null || !hasText(script) ? {} : { logprobs: logprobsOf(script.probabilities) }),
   })),
   usage,
 })
+
+const logprobsOf = (content: readonly unknown[]) => ({ content, refusal: null })
 
 const hasText = ({ toolCalls, refusal }: Script): boolean => toolCalls.length === 0 && refusal === null
 
@@ -45,7 +50,7 @@ const reasoningOf = ({ pieces, isShown, signature }: Thoughts): Partial<ChatComp
 export const toChunks = (script: Script, usage: TokenUsage | null): readonly ChatChunk[] => [
   toChunk(script, { role: 'assistant', content: hasText(script) ? '' : null }),
   ...(script.thoughts === null ? [] : thoughtDeltas(script.thoughts).map((delta) => toChunk(script, delta))),
-  ...script.pieces.map((content) => toChunk(script, { content })),
+  ...script.pieces.map((content, place) => toPiece(script, content, script.probabilities?.[place])),
   ...(script.refusal === null ? [] : [toChunk(script, { refusal: script.refusal })]),
   ...script.toolCalls.flatMap((call, index) => [
     toChunk(script, {
@@ -63,6 +68,12 @@ const thoughtDeltas = ({ pieces, isShown, signature }: Thoughts): readonly ChatD
   ...(isShown ? pieces.map((piece) => ({ reasoning_content: piece })) : []),
   { reasoning_signature: signature },
 ]
+
+const toPiece = (script: Script, content: string, probability: unknown): ChatChunk => {
+  const chunk = toChunk(script, { content })
+  if (probability === undefined) return chunk
+  return { ...chunk, choices: chunk.choices.map((choice) => ({ ...choice, logprobs: logprobsOf([probability]) })) }
+}
 
 const toChunk = (script: Script, delta: ChatDelta, finishReason: Choice['finish_reason'] = null): ChatChunk => ({
   choices: Array.from({ length: script.choiceCount }, (_, index) => ({ index, delta, finish_reason: finishReason })),

@@ -4,6 +4,7 @@ import { sandboxChat } from '../../../../src/adapters/providers/sandbox/chat-pro
 import type { Sleep } from '../../../../src/adapters/providers/sandbox/sleep.ts'
 import type { ChatRequest } from '../../../../src/domain/chat/request.ts'
 import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
+import { openAiSchema } from '../../../support/documents/openai-schemas.ts'
 import { chatCall, collect, streamOutcome, textOfChunks } from '../../../support/chat/chat-calls.ts'
 
 const sleepless: Sleep = (_, signal) => Promise.resolve(signal?.aborted === true ? 'aborted' : 'slept')
@@ -50,6 +51,35 @@ describe('sandboxChat', () => {
       const { choices, usage } = await answer('echo', { messages: [{ role: 'user', content }] })
       expect(choices[0]?.message.content).to.equal('one two')
       expect(usage).to.include({ promptTokens: 2, completionTokens: 2 })
+    })
+
+    it('tells how likely each word was where that is asked, whole and word by word', async () => {
+      const request = prompt('one two three', { logprobs: true, top_logprobs: 2, max_tokens: 2 })
+      const { choices } = await answer('echo', request)
+      const logprobs = choices[0]?.logprobs as { content: { token: string }[]; refusal: null }
+      expect(logprobs.content.map(({ token }) => token)).to.deep.equal(['one', ' two'])
+      const { chunks } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request }))
+      expect(foldChunks(chunks).choices[0]?.logprobs).to.deep.equal(logprobs)
+      openAiSchema('CreateChatCompletionResponse')?.({
+        id: 'a',
+        object: 'chat.completion',
+        created: 1,
+        model: 'm',
+        choices: [{ ...choices[0], message: { ...choices[0]?.message, refusal: null } }],
+      })
+    })
+
+    it('tells no probability unasked, and none of a call or a refusal', async () => {
+      const tools = [{ type: 'function', function: { name: 'f' } }]
+      for (const [model, given] of [
+        ['echo', {}],
+        ['echo', { logprobs: false, top_logprobs: 2 }],
+        ['echo', { logprobs: true, tools, tool_choice: 'required' }],
+        ['refuse', { logprobs: true }],
+      ] as const) {
+        const { choices } = await answer(model, prompt('one', given))
+        expect(choices[0], JSON.stringify(given)).not.to.have.property('logprobs')
+      }
     })
 
     it('ends at the token limit, under both of its names', async () => {
