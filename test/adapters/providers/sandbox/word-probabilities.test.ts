@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { wordProbabilities } from '../../../../src/adapters/providers/sandbox/word-probabilities.ts'
-import type { ChatRequest } from '../../../../src/domain/chat/request.ts'
 
 const PIECES = ['one', ' two', ' три', ' four', ' five', ' six', ' seven', ' eight']
 
-const tell = (given: object) =>
-  wordProbabilities({ model: 'm', messages: [], ...given } as ChatRequest, PIECES) ?? undefined
+const tell = (given: object) => wordProbabilities({ model: 'm', messages: [], ...given }, PIECES) ?? undefined
 
 describe('the probabilities of the words of an answer', () => {
   it('are one a word with its bytes, the same for the same answer, and none unasked', () => {
