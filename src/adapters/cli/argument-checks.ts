@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { addressNetwork } from '../../domain/api-keys/allowed-addresses.ts'
 import { KEY_BOUNDS } from '../../domain/api-keys/key-limits.ts'
-import { isTimeZone } from '../../domain/ledger/spend-period.ts'
+import { isTimeZoneName } from '../../domain/usage/time-zone.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
 import type { CommandOption } from './command.ts'
@@ -69,7 +69,7 @@ export const expectCount =
     /^[1-9]\d*$/.test(text) && Number(text) <= most ? null : `expected a whole number from 1 to ${most}`
 
 export const expectTimeZone = (text: string): string | null =>
-  isTimeZone(text) ? null : 'expected the name of a time zone, such as Europe/Moscow'
+  isTimeZoneName(text) ? null : 'expected the name of a time zone, such as Europe/Moscow'
 
 /** A check of one of these words. */
 export const expectWord =

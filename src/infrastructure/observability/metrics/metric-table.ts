@@ -238,7 +238,7 @@ export const METRICS = {
   redisUp: gauge('gateway_redis_up', '1 while Redis counts the requests, 0 while this process counts them by itself.'),
   pool: gaugeBy(
     'gateway_database_connections',
-    { labels: ['pool', 'state'], most: 8 },
+    { labels: ['pool', 'state'], most: 9 },
     'Connections to PostgreSQL: idle, busy, and waiting (callers that wait for one).',
   ),
 

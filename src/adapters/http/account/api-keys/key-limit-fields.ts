@@ -2,7 +2,8 @@ import * as t from 'io-ts'
 import { addressNetwork } from '../../../../domain/api-keys/allowed-addresses.ts'
 import { DEFAULT_TIME_ZONE, KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import type { KeyLimits } from '../../../../domain/api-keys/key-limits.ts'
-import { isTimeZone, PERIOD_LENGTHS } from '../../../../domain/ledger/spend-period.ts'
+import { PERIOD_LENGTHS } from '../../../../domain/ledger/spend-period.ts'
+import { isTimeZoneName } from '../../../../domain/usage/time-zone.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, count, integerBetween, listOf, nullish, orNull, text, textOfLength } from '../../codecs/codecs.ts'
 import { positiveRoubles } from '../../codecs/positive-roubles.ts'
@@ -21,7 +22,7 @@ const MAX_ZONE_CHARACTERS = 64
 
 const timeZone = text(
   'the name of a time zone, such as Europe/Moscow',
-  (name) => name.length <= MAX_ZONE_CHARACTERS && isTimeZone(name),
+  (name) => name.length <= MAX_ZONE_CHARACTERS && isTimeZoneName(name),
   {
     maxLength: MAX_ZONE_CHARACTERS,
     description: 'The time zone of those midnights. `UTC` where the request names none.',

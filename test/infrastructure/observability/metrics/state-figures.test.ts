@@ -1,0 +1,27 @@
+import { expect } from 'chai'
+import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
+import { openMetrics } from '../../../../src/infrastructure/observability/metrics/open-metrics.ts'
+import { observeState } from '../../../../src/infrastructure/observability/metrics/state-figures.ts'
+import { figuresOf } from '../../../support/samples.ts'
+
+describe('the figures of states', () => {
+  it('have room for each pool of a database', async () => {
+    // It connects when it is first used, so no server is needed.
+    const database = await openPostgres('postgres://nobody@127.0.0.1:1/nowhere')
+    const metrics = openMetrics()
+    observeState(metrics, {
+      settlements: { pending: () => 0 },
+      reservations: { open: () => 0 },
+      circuits: { disturbed: () => new Map() },
+      ledger: { waiting: () => 0 },
+      database,
+      isRedisUp: null,
+    })
+    const exposed = metrics.expose()
+    expect(Object.keys(figuresOf(exposed, 'gateway_database_connections'))).to.have.members(
+      ['common', 'ledger', 'long_work'].flatMap((pool) => [`${pool} idle`, `${pool} busy`, `${pool} waiting`]),
+    )
+    expect(figuresOf(exposed, 'gateway_metrics_overflow_total')).to.deep.equal({})
+    await database.close()
+  })
+})
