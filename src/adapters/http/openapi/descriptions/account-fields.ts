@@ -74,7 +74,8 @@ export const ACCOUNT_FIELDS: Descriptions = {
   allowed_models: 'The models that this key may use; all where it is absent.',
   tokens_per_minute:
     'Tokens, read and written, that the calls of this key may use in any 60 seconds. A call takes what it may use at ' +
-    'most, and gives back when it ends what it did not use; a call larger than the limit is possible where it is alone.',
+    'most, and gives back when it ends what it did not use; a call larger than the limit is possible if it is alone. ' +
+    'Chat, embeddings and transcriptions paid in tokens count; images, speech and videos do not.',
   requests_per_minute: 'Calls that this key may make in any 60 seconds, within what its account may make.',
   allowed_addresses: 'The addresses and networks from which this key may be used; all where it is absent.',
   confirmation_url: 'Where the user pays; null if nothing is left to do.',
