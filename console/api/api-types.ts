@@ -78,11 +78,18 @@ export interface Schemas {
     readonly content?: string | readonly Schemas['ContentPart'][] | null
     readonly name?: string | null
     readonly tool_calls?:
-      | readonly {
-          readonly id: string
-          readonly type: string
-          readonly function: { readonly name: string; readonly arguments: string }
-        }[]
+      | readonly (
+          | {
+              readonly id: string
+              readonly type: string
+              readonly function: { readonly name: string; readonly arguments: string }
+            }
+          | {
+              readonly id: string
+              readonly type: 'custom'
+              readonly custom: { readonly name: string; readonly input: string }
+            }
+        )[]
       | null
     readonly tool_call_id?: string | null
     readonly refusal?: string | null
@@ -114,11 +121,18 @@ export interface Schemas {
     readonly content?: string | null
     readonly refusal?: string | null
     readonly tool_calls?:
-      | readonly {
-          readonly id: string
-          readonly type: string
-          readonly function: { readonly name: string; readonly arguments: string }
-        }[]
+      | readonly (
+          | {
+              readonly id: string
+              readonly type: string
+              readonly function: { readonly name: string; readonly arguments: string }
+            }
+          | {
+              readonly id: string
+              readonly type: 'custom'
+              readonly custom: { readonly name: string; readonly input: string }
+            }
+        )[]
       | null
     readonly reasoning_content?: string | null
     readonly reasoning_signature?: string | null
@@ -294,7 +308,7 @@ export interface Schemas {
     readonly content: string | readonly Schemas['ContentBlock'][]
   }
   readonly ToolParam: {
-    readonly name: string
+    readonly name?: string | null
     readonly type?: string | null
     readonly description?: string | null
     readonly input_schema?: Readonly<Record<string, unknown>> | null
