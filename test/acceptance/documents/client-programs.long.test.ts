@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { eventually } from '../../support/eventually.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { pastePage } from '../../support/documents/client-page.ts'
@@ -42,10 +43,13 @@ describe('pages for programs', () => {
     const { apiKey } = await makeCustomer(gateway.url, '0')
     const shown = await pastePage('claude-code.md', { url: gateway.url, apiKey }).catch(String)
     expect(shown).to.match(/API Error: 402 Your balance is below/)
-    const calls = gateway
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('"operation":"createMessage"'))
-    expect(calls.filter((line) => line.includes('"status":402'))).to.have.length(1)
+    const refusals = (): readonly string[] =>
+      gateway
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"operation":"createMessage"') && line.includes('"status":402'))
+    // The line of a call is written after its answer.
+    await eventually(() => refusals().length > 0)
+    expect(refusals()).to.have.length(1)
   })
 })
