@@ -1,2 +1,6 @@
 /** A value that JSON can write and read back unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Whether a value has fields; a list has, too. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

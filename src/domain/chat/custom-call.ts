@@ -22,6 +22,9 @@ export const customForm = <C extends ToolCall | ToolCallDelta>({
   },
 })
 
+/** A call as OpenAI's wire has it. */
+export const wireCall = (call: ToolCall): unknown => (call.type === CUSTOM ? customForm(call) : call)
+
 /** The wire's call of a custom tool as the domain reads every call. */
 export const fromCustomForm = <C extends { readonly custom: Required<CustomTool> }>({
   custom: { name, input },

@@ -10,7 +10,7 @@ const CHARGED = [
   { mark: 'charged_80', percent: 80n },
 ] as const satisfies readonly { readonly mark: BudgetMark; readonly percent: bigint }[]
 
-/** Of what is spent less, one call was too dear and cheaper ones go on. */
+/** If less is spent, one call was too expensive, and cheaper ones go on. */
 const REFUSED_FROM_PERCENT = 80n
 
 /** What a key has spent of its limit, in micro-roubles. */

@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 
@@ -29,8 +30,6 @@ export const nameWords = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A value that is still to be looked into, and the way to it. */
 interface Waiting {

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
-import { CUSTOM, customForm } from '../../../domain/chat/custom-call.ts'
+import { CUSTOM, wireCall } from '../../../domain/chat/custom-call.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { findPricedField } from '../../../domain/chat/priced-fields.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
@@ -99,7 +99,5 @@ const inMistral = (field: string, value: unknown): unknown =>
 /** The calls of custom tools in the shape that the wire has for them. */
 const withCustomCalls = (message: ChatMessage): unknown => {
   const { tool_calls: calls } = message
-  return calls?.some(({ type }) => type === CUSTOM) === true
-    ? { ...message, tool_calls: calls.map((call) => (call.type === CUSTOM ? customForm(call) : call)) }
-    : message
+  return calls?.some(({ type }) => type === CUSTOM) === true ? { ...message, tool_calls: calls.map(wireCall) } : message
 }

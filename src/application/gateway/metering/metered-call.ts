@@ -217,7 +217,7 @@ export interface Metered<A> {
    */
   readonly delivered: () => void
   /**
-   * To be called in its place where the answer cannot be written: then nothing is charged. The first of both counts.
+   * Call this in its place if the answer cannot be written: then nothing is charged. The first of both counts.
    */
   readonly unwritten: () => void
 }

@@ -1,11 +1,8 @@
+import { isObject } from '../../../../domain/json.ts'
 import type { NativeField } from '../../../../domain/chat/native.ts'
 import { findForbiddenField } from '../../../../domain/parameters/request-fields.ts'
 import type { TranslationFailure } from './translation-notes.ts'
 import { noteInvalid, noteUnsupported, startNotes } from './translation-notes.ts'
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** Names a file that the provider has stored, whatever block it stands in. */
 const FILE = 'file_id'

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
@@ -108,8 +109,6 @@ const fieldsAt = (asked: object, path: string): object => {
   for (const name of path.split('.')) found = isObject(found) ? found[name] : null
   return isObject(found) ? found : {}
 }
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** Some providers refuse an empty list. */
 const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): Fields =>

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../domain/json.ts'
 import type { ChatFile, ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
 import type { Block, Leaf } from './block-codec.ts'
 import { noteInvalid, noteOthers, noteUnsupported } from './translation-notes.ts'
@@ -45,8 +46,6 @@ export const partsOf = (block: Block, path: string, notes: TranslationNotes): re
       return untranslated(block)
   }
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A part that only a provider of this wire can be given is counted by its letters. */
 export const untranslated = (value: unknown): readonly ContentPart[] => [textPart(JSON.stringify(value))]

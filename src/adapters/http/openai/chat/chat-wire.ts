@@ -1,7 +1,7 @@
 import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
 import type { ChatChunk, ChunkChoice } from '../../../../domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
-import { CUSTOM, customForm } from '../../../../domain/chat/custom-call.ts'
+import { CUSTOM, customForm, wireCall } from '../../../../domain/chat/custom-call.ts'
 import { isOnePiece } from '../../../../domain/chat/output.ts'
 import { totalTokens } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
@@ -21,9 +21,7 @@ const writeUsage = (usage: TokenUsage, priceMicro: bigint): Readonly<Record<stri
 
 const writeMessage = (message: ChatCompletionMessage): Readonly<Record<string, unknown>> => {
   const { refusal = null, tool_calls: calls } = message
-  return calls === undefined
-    ? { ...message, refusal }
-    : { ...message, refusal, tool_calls: calls.map((call) => (call.type === CUSTOM ? customForm(call) : call)) }
+  return calls === undefined ? { ...message, refusal } : { ...message, refusal, tool_calls: calls.map(wireCall) }
 }
 
 /** ChatCompletionResponse. `usage` is the billed one: the provider's, or our estimate where it gave none. */
