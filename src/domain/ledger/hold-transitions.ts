@@ -1,4 +1,4 @@
-import type { Hold, ReleaseReason } from './hold.ts'
+import type { Hold, OpenHold, ReleasedHold, ReleaseReason } from './hold.ts'
 import { available } from './account.ts'
 import type { Wallet } from './account.ts'
 import type {
@@ -29,7 +29,7 @@ const isSameHold = (hold: Hold, command: PlaceHold): boolean =>
   referenceText(hold.reference) === referenceText(command.reference) &&
   hold.budgetId === command.budgetId
 
-const newHold = (command: PlaceHold, wallet: Wallet, amount: bigint): Hold => ({
+const newHold = (command: PlaceHold, wallet: Wallet, amount: bigint): OpenHold => ({
   id: command.holdId,
   walletId: wallet.id,
   currency: wallet.currency,
@@ -116,12 +116,12 @@ export const settle = (draft: Draft, command: Settle): SettleOutcome => {
   }
 }
 
-const settleNothing = (draft: Draft, command: Settle, hold: Hold, wallet: Wallet): SettleOutcome => {
+const settleNothing = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wallet): SettleOutcome => {
   releaseHold(draft, hold, wallet, 'zero_price', command.receipt)
   return { tag: 'released', fresh: true }
 }
 
-const settleOpen = (draft: Draft, command: Settle, hold: Hold, wallet: Wallet): SettleOutcome => {
+const settleOpen = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wallet): SettleOutcome => {
   const charged = minMicro(command.price, available(wallet) + hold.amount)
   const paid = moveWallet(draft, wallet, -charged, -hold.amount)
   moveBudget(draft, hold.budgetId, charged, -hold.amount)
@@ -129,7 +129,7 @@ const settleOpen = (draft: Draft, command: Settle, hold: Hold, wallet: Wallet): 
   return recordCharge(draft, command, paid, charged, false)
 }
 
-const settleReleased = (draft: Draft, command: Settle, hold: Hold, wallet: Wallet): SettleOutcome => {
+const settleReleased = (draft: Draft, command: Settle, hold: ReleasedHold, wallet: Wallet): SettleOutcome => {
   if (command.price === 0n) return { tag: 'released', fresh: false }
   if (hold.releaseReason === 'zero_price') return { tag: 'mismatch' }
   if (isCharged(draft, hold.id)) return earlierSettle(draft, command, wallet, true)
@@ -149,7 +149,7 @@ const isCharged = (draft: Draft, holdId: string): boolean =>
 /** Returns the whole amount of an open hold to what is available. */
 const releaseHold = (
   draft: Draft,
-  hold: Hold,
+  hold: OpenHold,
   wallet: Wallet,
   reason: ReleaseReason,
   receipt: ReceiptFacts | null,

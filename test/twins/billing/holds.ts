@@ -1,4 +1,4 @@
-import type { HoldStore, OpenHold } from '../../../src/application/ports/billing/hold-store.ts'
+import type { HoldStore, HoldToRelease } from '../../../src/application/ports/billing/hold-store.ts'
 import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
@@ -9,7 +9,7 @@ export const memoryHolds = (
   isLiving: (instance: string) => boolean = () => true,
 ): HoldStore => {
   const expiryOf = (hold: Hold): number => memory.expiresAt.get(hold.id) ?? 0
-  const open = (isMeant: (hold: Hold) => boolean, limit: number): readonly OpenHold[] =>
+  const open = (isMeant: (hold: Hold) => boolean, limit: number): readonly HoldToRelease[] =>
     [...memory.holds.values()]
       .filter((hold) => hold.state === 'held' && isMeant(hold))
       .toSorted((a, b) => expiryOf(a) - expiryOf(b))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { HoldStore, OpenHold } from '../../../application/ports/billing/hold-store.ts'
+import type { HoldStore, HoldToRelease } from '../../../application/ports/billing/hold-store.ts'
 import { holdEndsAt, isLost } from '../instances/instances.ts'
 import type { Database } from '../schema/schema.ts'
 
 /** Single statements; bind it to the pool, not to a transaction. */
 export const kyselyHolds = (db: Kysely<Database>): HoldStore => ({
   async expired(limit) {
-    const { rows } = await sql<OpenHold>`
+    const { rows } = await sql<HoldToRelease>`
       select id, wallet as "walletId" from holds
        where state = 'held' and expires_at < now() order by expires_at limit ${limit}::int`.execute(db)
     return rows
@@ -19,7 +19,7 @@ export const kyselyHolds = (db: Kysely<Database>): HoldStore => ({
     return Math.max(0, rows[0]?.seconds ?? 0)
   },
   async ofEndedInstances(limit) {
-    const { rows } = await sql<OpenHold>`
+    const { rows } = await sql<HoldToRelease>`
       select id, wallet as "walletId" from holds
        where state = 'held' and ${isLost('holds.instance', 'holds.expires_at')} limit ${limit}::int`.execute(db)
     return rows

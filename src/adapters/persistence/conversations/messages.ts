@@ -4,6 +4,7 @@ import type { MessageQuery, MessageStore } from '../../../application/ports/conv
 import type { Message, MessageState } from '../../../domain/conversation/message.ts'
 import type { MessagesTable } from '../schema/conversation-tables.ts'
 import type { Database } from '../schema/schema.ts'
+import { columnOfState } from '../sql/column-of-state.ts'
 
 /** The place of the newest message, null in an empty conversation. Exported, as the next, for the test of its plan. */
 export const lastPlace = (db: Kysely<Database>, conversationId: string) =>
@@ -83,11 +84,7 @@ const toRow = (message: Message): Omit<Insertable<MessagesTable>, 'position'> =>
   }
 }
 
-/** The table's checks say which columns a role and a state have. */
-const present = <A>(value: A | null, { id }: Selectable<MessagesTable>): A => {
-  if (value === null) throw new Error(`message ${id} lacks what its state has`)
-  return value
-}
+const present = <A>(value: A | null, { id }: Selectable<MessagesTable>): A => columnOfState(value, `message ${id}`)
 
 const stateOf = (row: Selectable<MessagesTable>): MessageState =>
   row.status === 'failed'

@@ -2,7 +2,7 @@ import type { LedgerCommand } from '../../../domain/ledger/command.ts'
 import { isReservationCommand } from '../../../domain/ledger/reservation-command.ts'
 import { systemAccountOf } from '../../../domain/ledger/account.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
-import type { Hold } from '../../../domain/ledger/hold.ts'
+import type { Hold, ReleaseReason } from '../../../domain/ledger/hold.ts'
 import type { Budget } from '../../../domain/ledger/budget.ts'
 import type { PeriodLength } from '../../../domain/ledger/spend-period.ts'
 import type { LedgerState } from '../../../domain/ledger/state.ts'
@@ -13,6 +13,7 @@ import type { ReadMore, Rows, Statement } from '../engine/batch-transactions.ts'
 import { receiptFrom, referenceFrom } from './ledger-codecs.ts'
 import { reservationReads, reservationState } from './reservation-reads.ts'
 import { plainArray, textArray } from '../sql/array-literal.ts'
+import { columnOfState } from '../sql/column-of-state.ts'
 
 /**
  * By id alone: a second condition would let a planner that has seen only small tables take another index
@@ -50,19 +51,39 @@ const READ_REFERENCES = `select id, reference from holds where reference = any($
 
 type AccountRow = Wallet | { readonly id: string; readonly owner: null }
 
-interface HoldRow extends Omit<Hold, 'reference' | 'receipt' | 'taken'> {
+interface HoldRow extends Omit<Hold, 'settledAmount' | 'releaseReason' | 'reference' | 'receipt' | 'taken'> {
+  readonly settledAmount: bigint | null
+  readonly releaseReason: ReleaseReason | null
   readonly reservation: string | null
   readonly taken: bigint | null
   readonly reference: string
   readonly receipt: unknown
 }
 
-const holdFrom = ({ reservation, taken, ...row }: HoldRow): Hold => ({
-  ...row,
-  reference: referenceFrom(row.reference),
-  receipt: receiptFrom(row.receipt),
-  taken: reservation === null || taken === null ? null : { reservationId: reservation, amount: taken },
-})
+const holdFrom = (row: HoldRow): Hold => {
+  const { id, walletId, currency, amount, state, budgetId, instance, reservation, taken } = row
+  const terms = {
+    id,
+    walletId,
+    currency,
+    amount,
+    reference: referenceFrom(row.reference),
+    budgetId,
+    instance,
+    taken: reservation === null || taken === null ? null : { reservationId: reservation, amount: taken },
+  }
+  const settledAmount = null
+  const releaseReason = null
+  const receipt = receiptFrom(row.receipt)
+  switch (state) {
+    case 'held':
+      return { ...terms, state, settledAmount, releaseReason, receipt: null }
+    case 'settled':
+      return { ...terms, state, settledAmount: columnOfState(row.settledAmount, `hold ${id}`), releaseReason, receipt }
+    case 'released':
+      return { ...terms, state, settledAmount, releaseReason: columnOfState(row.releaseReason, `hold ${id}`), receipt }
+  }
+}
 
 interface BudgetRow extends Omit<Budget, 'period'> {
   readonly period: PeriodLength | null

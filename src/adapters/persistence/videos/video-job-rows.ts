@@ -4,6 +4,7 @@ import type { Attempt } from '../../../domain/routing/attempt.ts'
 import { progressOf } from '../../../domain/video/video-job.ts'
 import type { VideoJob, VideoState } from '../../../domain/video/video-job.ts'
 import type { VideoJobsTable } from '../schema/conversation-tables.ts'
+import { columnOfState } from '../sql/column-of-state.ts'
 
 type Row = Selectable<VideoJobsTable>
 type MovingName =
@@ -62,11 +63,7 @@ export const movingColumns = ({
   }
 }
 
-/** The table's checks say which columns a state has. */
-const present = <A>(value: A | null, { id }: Row): A => {
-  if (value === null) throw new Error(`video job ${id} lacks what its state has`)
-  return value
-}
+const present = <A>(value: A | null, { id }: Row): A => columnOfState(value, `video job ${id}`)
 
 const stateOf = (row: Row): VideoState => {
   switch (row.state) {

@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
-import type { OpenHold } from '../../ports/billing/hold-store.ts'
+import type { HoldToRelease } from '../../ports/billing/hold-store.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
 
 const BATCH_SIZE = 100
@@ -19,7 +19,7 @@ export interface ReleasedHolds {
 export const releaseHolds = async (
   ledger: Ledger,
   reason: ReleaseReason,
-  find: (limit: number) => Promise<readonly OpenHold[]>,
+  find: (limit: number) => Promise<readonly HoldToRelease[]>,
 ): Promise<ReleasedHolds> => {
   let released = 0
   for (;;) {
