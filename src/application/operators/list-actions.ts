@@ -1,4 +1,5 @@
 import type { OperatorAction, OperatorActionQuery, OperatorLog } from '../ports/process/operator-log.ts'
+import { readPage } from '../read-page.ts'
 
 interface OperatorActionPage {
   readonly actions: readonly OperatorAction[]
@@ -12,8 +13,6 @@ export type ListActions = (query: OperatorActionQuery) => Promise<OperatorAction
 export const listActions =
   ({ operations }: { readonly operations: Pick<OperatorLog, 'page'> }): ListActions =>
   async (query) => {
-    // One more row than the page holds shows whether there is a next page.
-    const found = await operations.page({ ...query, limit: query.limit + 1 })
-    const actions = found.slice(0, query.limit)
-    return { actions, nextBefore: found.length > query.limit ? (actions.at(-1)?.id ?? null) : null }
+    const { rows, lastOfMore } = await readPage(query.limit, (limit) => operations.page({ ...query, limit }))
+    return { actions: rows, nextBefore: lastOfMore?.id ?? null }
   }

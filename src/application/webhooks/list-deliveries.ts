@@ -4,6 +4,7 @@ import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { DeliveryQueue } from '../ports/webhooks/delivery-queue.ts'
 import type { WebhookStore } from '../ports/webhooks/webhook-store.ts'
 import type { OwnWebhook, WebhookNotFound } from './own-webhook.ts'
+import { readPage } from '../read-page.ts'
 
 interface ListDeliveriesDeps {
   readonly webhooks: Pick<WebhookStore, 'find'>
@@ -31,8 +32,8 @@ export const listDeliveries =
   async ({ userId, webhookId, before, limit }) => {
     const webhook = await deps.webhooks.find(webhookId)
     if (webhook === null || webhook.userId !== userId) return left({ tag: 'not_found' })
-    // One more row than the page holds shows whether there is a next page.
-    const found = await deps.deliveries.page({ webhookId, before, limit: limit + 1 })
-    const deliveries = found.slice(0, limit)
-    return right({ deliveries, nextBefore: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null })
+    const { rows, lastOfMore } = await readPage(limit, (most) =>
+      deps.deliveries.page({ webhookId, before, limit: most }),
+    )
+    return right({ deliveries: rows, nextBefore: lastOfMore?.id ?? null })
   }

@@ -1,5 +1,6 @@
 import type { TopUp, TopUpStatus } from '../../../domain/payments/top-up.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
+import { readPage } from '../../read-page.ts'
 
 export interface ListTopUpsInput {
   /** Null: of all users, for operators. */
@@ -22,8 +23,6 @@ export interface TopUpPage {
 export const listTopUps =
   ({ topUps }: { readonly topUps: Pick<TopUpStore, 'page'> }) =>
   async (input: ListTopUpsInput): Promise<TopUpPage> => {
-    // One more row than the page holds shows whether there is a next page.
-    const found = await topUps.page({ ...input, limit: input.limit + 1 })
-    const page = found.slice(0, input.limit)
-    return { topUps: page, nextBefore: found.length > input.limit ? (page.at(-1)?.id ?? null) : null }
+    const { rows, lastOfMore } = await readPage(input.limit, (limit) => topUps.page({ ...input, limit }))
+    return { topUps: rows, nextBefore: lastOfMore?.id ?? null }
   }

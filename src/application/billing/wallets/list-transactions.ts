@@ -1,6 +1,7 @@
 import type { Currency } from '../../../domain/money/money.ts'
 import type { WalletTransaction, TransactionLog, TransactionType } from '../../ports/billing/transaction-log.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
+import { readPage } from '../../read-page.ts'
 
 interface ListTransactionsDeps {
   readonly wallets: Pick<WalletStore, 'listOf'>
@@ -31,8 +32,8 @@ export const listTransactions =
     const { currency, type, before, limit } = input
     const wallets = await deps.wallets.listOf(input.userId)
     const walletIds = wallets.filter((wallet) => currency === null || wallet.currency === currency).map(({ id }) => id)
-    // One more row than the page holds shows whether there is a next page.
-    const found = await deps.transactions.page({ walletIds, type, before, limit: limit + 1 })
-    const transactions = found.slice(0, limit)
-    return { transactions, nextBefore: found.length > limit ? (transactions.at(-1)?.position ?? null) : null }
+    const { rows, lastOfMore } = await readPage(limit, (most) =>
+      deps.transactions.page({ walletIds, type, before, limit: most }),
+    )
+    return { transactions: rows, nextBefore: lastOfMore?.position ?? null }
   }

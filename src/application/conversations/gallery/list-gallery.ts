@@ -2,6 +2,7 @@ import type { GalleryItem } from '../../../domain/conversation/gallery.ts'
 import type { GalleryLog, GalleryQuery } from '../../ports/conversations/gallery-log.ts'
 import { signMedia } from '../../media/message-view.ts'
 import type { MediaView, SignMediaDeps } from '../../media/message-view.ts'
+import { readPage } from '../../read-page.ts'
 
 interface ListGalleryDeps extends SignMediaDeps {
   readonly gallery: GalleryLog
@@ -25,12 +26,9 @@ export type ListGallery = (query: GalleryQuery) => Promise<GalleryPage>
 export const listGallery =
   (deps: ListGalleryDeps): ListGallery =>
   async (query) => {
-    const { limit } = query
-    // One more than asked tells whether there is a next page.
-    const found = await deps.gallery.page({ ...query, limit: limit + 1 })
-    const items = found.slice(0, limit)
+    const { rows, lastOfMore } = await readPage(query.limit, (limit) => deps.gallery.page({ ...query, limit }))
     return {
-      items: items.map((item) => ({ item, media: signMedia(deps)(item.asset) })),
-      nextBefore: found.length > limit ? (items.at(-1)?.position ?? null) : null,
+      items: rows.map((item) => ({ item, media: signMedia(deps)(item.asset) })),
+      nextBefore: lastOfMore?.position ?? null,
     }
   }

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import type { VideoJobStore, VideoPageQuery } from '../../ports/providers/video-job-store.ts'
 import { findOwnVideo } from './read-video.ts'
+import { readPage } from '../../read-page.ts'
 
 export interface ListVideosInput extends Pick<VideoPageQuery, 'order'> {
   readonly userId: string
@@ -28,6 +29,7 @@ export const listVideos =
   }: ListVideosInput): Promise<Either<{ readonly tag: 'invalid_cursor' }, VideoList>> => {
     const last = after === null ? null : await findOwnVideo(videoJobs, userId, after)
     if (last !== null && isLeft(last)) return left({ tag: 'invalid_cursor' })
-    const jobs = await videoJobs.page({ userId, order, after: last?.right.id ?? null, limit: limit + 1 })
-    return right({ jobs: jobs.slice(0, limit), hasMore: jobs.length > limit })
+    const query = { userId, order, after: last?.right.id ?? null }
+    const { rows, lastOfMore } = await readPage(limit, (most) => videoJobs.page({ ...query, limit: most }))
+    return right({ jobs: rows, hasMore: lastOfMore !== null })
   }

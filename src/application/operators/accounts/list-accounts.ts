@@ -1,4 +1,5 @@
 import type { Account, AccountDirectory } from '../../ports/accounts/account-directory.ts'
+import { readPage } from '../../read-page.ts'
 
 interface ListAccountsInput {
   /** The id of an account, or the beginning of an address; null: every account. */
@@ -30,8 +31,7 @@ export const listAccounts =
       const account = await accounts.find(wanted)
       return { accounts: account === null ? [] : [account], next: null }
     }
-    // One more row than the page holds shows whether there is a next page.
-    const found = await accounts.page({ addressPrefix: wanted === '' ? null : wanted, after, limit: limit + 1 })
-    const page = found.slice(0, limit)
-    return { accounts: page, next: found.length > limit ? (page.at(-1)?.user.id ?? null) : null }
+    const addressPrefix = wanted === '' ? null : wanted
+    const { rows, lastOfMore } = await readPage(limit, (most) => accounts.page({ addressPrefix, after, limit: most }))
+    return { accounts: rows, next: lastOfMore?.user.id ?? null }
   }

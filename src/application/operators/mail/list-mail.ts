@@ -1,5 +1,6 @@
 import type { SeenMail } from '../../../domain/mail/seen-mail.ts'
 import type { SeenMailQuery, MailDesk } from '../../ports/mail/mail-desk.ts'
+import { readPage } from '../../read-page.ts'
 
 interface SeenMailPage {
   readonly mails: readonly SeenMail[]
@@ -13,8 +14,6 @@ export type ListMail = (query: SeenMailQuery) => Promise<SeenMailPage>
 export const listMail =
   ({ mail }: { readonly mail: Pick<MailDesk, 'page'> }): ListMail =>
   async (query) => {
-    // One more row than the page holds shows whether there is a next page.
-    const found = await mail.page({ ...query, limit: query.limit + 1 })
-    const mails = found.slice(0, query.limit)
-    return { mails, nextBefore: found.length > query.limit ? (mails.at(-1)?.id ?? null) : null }
+    const { rows, lastOfMore } = await readPage(query.limit, (limit) => mail.page({ ...query, limit }))
+    return { mails: rows, nextBefore: lastOfMore?.id ?? null }
   }
