@@ -8,8 +8,6 @@ import { isConnectionError } from './connection/is-connection-error.ts'
 import type { AddressList } from './request/client-address.ts'
 import type { Middleware } from './request/exchange.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
-import { serveConsole } from './console/serve-console.ts'
-import type { ConsoleFiles } from './console/serve-console.ts'
 import { accessLog } from './middleware/access-log.ts'
 import type { RecordAccess } from './middleware/access-log.ts'
 import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
@@ -50,8 +48,8 @@ export interface AppDeps {
   readonly isHttps: boolean
   /** Where clients reach the service, without a trailing slash. Never what a client says in `Host`. */
   readonly baseUrl: () => string
-  /** Null if the console is left out. */
-  readonly console: ConsoleFiles | null
+  /** Answers the addresses of the console, and leaves all others to the API. Null if the console is left out. */
+  readonly console: Middleware | null
   /** What request bodies may hold in memory together; past it new ones are refused (503). */
   readonly bodyBytesInFlight?: number
 }
@@ -87,9 +85,7 @@ export const httpApp = (deps: AppDeps): Answer => {
     accessLog(deps.recordAccess, deps.nowMs),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
     answerProtocolFailures({ reportError: deps.reportError, isOutage: deps.isOutage, surfaceOf }),
-    ...(deps.console === null
-      ? []
-      : [serveConsole({ console: deps.console, admission: deps.admission, surface: surfaceOf('/v1/auth') })]),
+    ...(deps.console === null ? [] : [deps.console]),
     route,
     notFound,
   ]

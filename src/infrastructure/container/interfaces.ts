@@ -70,6 +70,9 @@ export const surfaces: readonly Surface[] = [
   serviceSurface,
 ]
 
+/** In whose words the console refuses a visitor who asks too often. */
+export const consoleSurface: Surface = accountSurface
+
 const healthEndpoints = [
   provision('readHealthEndpoint', (deps) => readHealthEndpoint(() => ({ limits: deps.limitsMode() })), { limitsMode }),
   provision('readDatabaseHealthEndpoint', (deps) => readDatabaseHealthEndpoint(() => pingDatabase(deps.database)), {

@@ -3,10 +3,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { httpApp } from '../../adapters/http/app.ts'
+import { serveConsole } from '../../adapters/http/console/serve-console.ts'
 import { DatabaseAway } from '../../adapters/persistence/engine/database-away.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { admission } from '../container/admission.ts'
-import { endpoints, surfaces } from '../container/interfaces.ts'
+import { consoleSurface, endpoints, surfaces } from '../container/interfaces.ts'
 import { catalog, observation } from '../container/resources.ts'
 import { ids as idsToken } from '../container/runtime.ts'
 import { openConsole } from './open-console.ts'
@@ -44,10 +45,12 @@ export const openHttpServer = async (
     models = service.get(catalog).models
   })
   const measure = service.get(observation).requests(served, (id) => models.has(id))
+  const admits = service.get(admission)
+  const console = config.console ? await openConsole(log) : null
   const answer = httpApp({
     endpoints: () => served,
     surfaces,
-    admission: service.get(admission),
+    admission: admits,
     nextId: () => ids.next(),
     nowMs: () => performance.now(),
     recordAccess: (record, trace) => {
@@ -68,7 +71,7 @@ export const openHttpServer = async (
     reportProxy: (peer) =>
       log.warn({ peer }, 'X-Forwarded-For of this peer is ignored, since TRUST_PROXY does not name it'),
     corsOrigins: config.corsOrigins,
-    console: config.console ? await openConsole(log) : null,
+    console: console && serveConsole({ console, admission: admits, surface: consoleSurface }),
     bodyBytesInFlight: getHeapStatistics().heap_size_limit * BODIES_SHARE_OF_HEAP,
     isHttps: config.publicBaseUrl?.startsWith('https:') === true,
   })

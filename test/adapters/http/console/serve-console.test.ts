@@ -1,6 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { accountSurface } from '../../../../src/adapters/http/account/surface.ts'
+import { serveConsole } from '../../../../src/adapters/http/console/serve-console.ts'
 import type { ConsoleFiles } from '../../../../src/adapters/http/console/serve-console.ts'
+import type { Admission } from '../../../../src/application/admission/admission.ts'
+import type { Middleware } from '../../../../src/adapters/http/request/exchange.ts'
 import type { CodedFile } from '../../../../src/adapters/http/sending/coded-file.ts'
 import { admitted, openAdmission, serveForTest } from '../../../support/http-app.ts'
 import type { RunningApp } from '../../../support/http-app.ts'
@@ -24,11 +28,14 @@ const CONSOLE: ConsoleFiles = {
   files: new Map([['/console-files/app-1.js', file('console.log(1)', 'text/javascript; charset=utf-8')]]),
 }
 
+const consoleFor = (admission: Pick<Admission, 'admitAddress'>): Middleware =>
+  serveConsole({ console: CONSOLE, admission, surface: accountSurface })
+
 describe('The files of the console', () => {
   let app: RunningApp
 
   before(async () => {
-    app = await serveForTest([], { console: CONSOLE })
+    app = await serveForTest([], { console: consoleFor(openAdmission) })
   })
   after(() => app.close())
 
@@ -119,11 +126,7 @@ describe('The files of the console', () => {
 
   it('refuses an address that asks too often', async () => {
     const refuses = await serveForTest([], {
-      console: CONSOLE,
-      admission: {
-        ...openAdmission,
-        admitAddress: async () => ({ ...admitted, allowed: false, retryAfterSeconds: 7 }),
-      },
+      console: consoleFor({ admitAddress: async () => ({ ...admitted, allowed: false, retryAfterSeconds: 7 }) }),
     })
     const answer = await fetch(`${refuses.url}/`)
     expect(answer.status).to.equal(429)
