@@ -1,5 +1,5 @@
 /** One page of a list. */
-export interface Page<Row> {
+interface Page<Row> {
   readonly rows: readonly Row[]
   /** The last of the rows if more follow behind it, for the cursor of the next page; null on the last page. */
   readonly lastOfMore: Row | null

@@ -42,7 +42,7 @@ export interface OpenHold extends HoldTerms {
   readonly receipt: null
 }
 
-export interface SettledHold extends HoldTerms {
+interface SettledHold extends HoldTerms {
   readonly state: 'settled'
   /** The settled price in micro-units, which may exceed `amount`. */
   readonly settledAmount: bigint
