@@ -24,6 +24,7 @@ const REPLACED: readonly RetiredWord[] = [
     instead: 'invalidate, evict, delete',
   },
   { forms: ['letter', 'letters'], instead: 'mail message', where: 'names' },
+  { forms: ['picture', 'pictures'], instead: 'image; frame of a video, screenshot of a page' },
   { forms: ['manner', 'manners'], instead: 'mode, way' },
   { forms: ['departure', 'departures', 'departed'], instead: 'client disconnect' },
   { forms: ['hang up', 'hangs up', 'hung up', 'hang-up', 'hanging up'], instead: 'disconnect, close the connection' },
@@ -75,6 +76,22 @@ export const ALLOWED_WORDS: readonly AllowedWord[] = [
     reason: 'databases store the names of the migrations that they have applied',
   },
   { phrase: /slug: film\b/g, path: 'catalog.yaml', reason: 'clients name the task by this slug' },
+  { phrase: /slug: picture\b/g, path: 'catalog.yaml', reason: 'clients name the task by this slug' },
+  {
+    phrase: /\bpicture parameters\b/gi,
+    path: 'src/adapters/providers/sandbox/media/h264.ts',
+    reason: 'H.264 has this name for the parameters of frames',
+  },
+  {
+    phrase: /images picture pictures\b/g,
+    path: 'src/domain/video/reserved-extras.ts',
+    reason: 'providers name fields so',
+  },
+  {
+    phrase: /migrations 0047 sent pictures ts/g,
+    path: 'migrations/0047-sent-pictures.ts',
+    reason: 'databases store the names of the migrations that they have applied',
+  },
   {
     phrase: /and nobody minds at all/g,
     path: 'test/adapters/tokens/gpt-token-counter.corpus.test.ts',

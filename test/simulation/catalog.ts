@@ -22,7 +22,7 @@ export const CATALOG: Catalog = catalogOf({
   tasks: new Map([
     task('chat', 'text', chat.id, TERMS.chat.priceMicro),
     task('story', 'text', chat.id, TERMS.text.priceMicro),
-    task('drawing', 'image', image.id, TERMS.picture.priceMicro),
+    task('drawing', 'image', image.id, TERMS.image.priceMicro),
     task('video', 'video', video.id, TERMS.video.priceMicro),
   ]),
   chatPriceMicro: TERMS.chat.priceMicro,

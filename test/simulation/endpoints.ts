@@ -24,7 +24,7 @@ const encodeVideo = ({ job }: VideoGeneration): RecordedResult =>
 const encodeFailure = ({ tag }: { readonly tag: string }): RecordedResult | null =>
   tag === 'generation_failed' ? recordedJson(502, tag) : null
 
-const PICTURE = { tag: 'bytes', bytes: TINY_PNG, param: 'images.0' } as const
+const IMAGE = { tag: 'bytes', bytes: TINY_PNG, param: 'images.0' } as const
 
 /** Asks for what a request says, as the endpoints would. */
 export const askOf = (deps: Dependencies, { installation, conversations }: Surroundings) => {
@@ -46,7 +46,7 @@ export const askOf = (deps: Dependencies, { installation, conversations }: Surro
     const ask = { prompt: content, images: [], parameters: {} }
     switch (endpoint) {
       case 'message': {
-        const images = slot === 0 ? [PICTURE] : []
+        const images = slot === 0 ? [IMAGE] : []
         return once(`conversations.messages:${conversationId}`, (operation) =>
           send({ userId, conversationId, content, images }, operation),
         )
@@ -63,14 +63,14 @@ export const askOf = (deps: Dependencies, { installation, conversations }: Surro
         return once('me.generations', (operation) =>
           generate({ userId, task: 'story', ask, conversationId: null }, operation),
         )
-      case 'picture': {
+      case 'image': {
         const where = slot === 0 ? null : conversationId
         return once('me.generations', (operation) =>
           generate({ userId, task: 'drawing', ask, conversationId: where }, operation),
         )
       }
       case 'video': {
-        const firstFrame = slot === 0 ? { ...PICTURE, param: 'image' } : null
+        const firstFrame = slot === 0 ? { ...IMAGE, param: 'image' } : null
         const video = { prompt: content, seconds: null, size: null, firstFrame, parameters: {} }
         const execute = (operation: Parameters<typeof order>[1]): ReturnType<typeof order> =>
           order({ userId, task: 'video', ask: video, conversationId }, operation)

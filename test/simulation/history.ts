@@ -5,7 +5,7 @@ import type { VideoCourse } from './scripted-providers.ts'
 
 /** What a customer may ask for. The same slot is the same request under the same key, unless `other`. */
 export interface Request {
-  readonly endpoint: 'message' | 'chat' | 'chat_in_conversation' | 'text' | 'picture' | 'video'
+  readonly endpoint: 'message' | 'chat' | 'chat_in_conversation' | 'text' | 'image' | 'video'
   /** Also decides what is asked, so that a key mostly comes with one request. */
   readonly slot: number
   /** Under the same key something else. */
@@ -39,14 +39,7 @@ export type Step =
   | { readonly tag: 'archive'; readonly nth: number; readonly archived: boolean }
   | { readonly tag: 'credit'; readonly tokens: number }
 
-const ENDPOINTS: readonly Request['endpoint'][] = [
-  'message',
-  'chat',
-  'chat_in_conversation',
-  'text',
-  'picture',
-  'video',
-]
+const ENDPOINTS: readonly Request['endpoint'][] = ['message', 'chat', 'chat_in_conversation', 'text', 'image', 'video']
 
 const process = fc.nat({ max: 1 })
 const nth = fc.nat({ max: 11 })
@@ -127,7 +120,7 @@ export const MEETING: readonly Step[] = [
   askedOf(0, 'message', 0),
   askedOf(1, 'message', 0),
   askedOf(1, 'chat_in_conversation', 0),
-  askedOf(0, 'picture', 2),
+  askedOf(0, 'image', 2),
   askedOf(1, 'video', 2),
   askedOf(0, 'video', 2),
   ...inStep(8),

@@ -15,7 +15,7 @@ export const TERMS: Readonly<
   // The higher of the task's price and of what a turn of the conversation costs (contract 8).
   chat_in_conversation: { priceMicro: 2n * TOKEN, leaves: 'message' },
   text: { priceMicro: 3n * TOKEN, leaves: 'message' },
-  picture: { priceMicro: 5n * TOKEN, leaves: 'media' },
+  image: { priceMicro: 5n * TOKEN, leaves: 'media' },
   video: { priceMicro: 6n * TOKEN, leaves: 'video' },
 }
 

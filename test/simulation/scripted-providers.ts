@@ -106,7 +106,7 @@ export const scriptedAdapters = (provider: ScriptedProvider, gates: Gates, proce
     images: {
       ignoredFields: () => [],
       generate: ({ operationId, request }) =>
-        ask('ask for a picture', () =>
+        ask('ask for an image', () =>
           make(operationId, request.prompt, () => ({
             images: [{ bytes: TINY_PNG, revisedPrompt: null }],
             usage: null,

@@ -14,7 +14,7 @@ const Media = ({ message }: { readonly message: Message }) => {
           <video key={idx} class="in-thread" src={mediaPath(url)} controls preload="metadata" />
         ) : (
           <a key={idx} href={mediaPath(url)} target="_blank" rel="noreferrer">
-            <img class="in-thread" src={mediaPath(thumbnail ?? url)} alt={words.picture(message.content)} />
+            <img class="in-thread" src={mediaPath(thumbnail ?? url)} alt={words.madeFor(message.content)} />
           </a>
         ),
       )}

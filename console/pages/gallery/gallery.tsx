@@ -17,7 +17,7 @@ const LIMIT = 24
 
 const nameOf = ({ prompt }: Item): string => (prompt === '' ? GALLERY_WORDS().untitled : prompt)
 
-/** A small picture of an item; a video without one shows its first frame. */
+/** A small image of an item; a video without one shows its first frame. */
 const Preview = ({ item }: { readonly item: Item }) =>
   item.kind === 'video' && item.thumbnail_url === null ? (
     <video src={mediaPath(item.url)} preload="metadata" muted />

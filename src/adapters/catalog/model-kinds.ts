@@ -10,7 +10,7 @@ import { imageTariff, speechTariff, tokenTariff, transcriptionTariff, videoTarif
 import { toImageTariff, toSpeechTariff, toTokenTariff, toTranscriptionTariff, toVideoTariff } from './to-tariff.ts'
 import { count, day, oneOf, parameters, roubles, tokens } from './value-codecs.ts'
 
-/** Counted for an image where the catalogue says nothing; about what a full-size picture costs at most providers. */
+/** Counted for an image where the catalogue says nothing; about what a full-size image costs at most providers. */
 const DEFAULT_INPUT_TOKENS_PER_IMAGE = 1_500
 
 /** An image generated at high quality is several thousand tokens at most providers. */

@@ -2,7 +2,7 @@ import type { RecordedResult } from '../../domain/limits/idempotency.ts'
 import { readContent } from '../media/read-content.ts'
 import type { MediaStore } from '../ports/media/media-store.ts'
 
-/** Larger bodies are stored as files: pictures in base64 would swell the table and its backups. */
+/** Larger bodies are stored as files: images in base64 would swell the table and its backups. */
 const MAX_INLINE_BYTES = 64_000
 
 /** The result as it is recorded: a large body is stored as a file. */

@@ -38,8 +38,8 @@ export const signMedia =
       const grant = { id: asset.ownerId, idx: asset.idx, variant, expiresAtSeconds }
       return signedMediaPath(grant, signer.sign(grant))
     }
-    const isPicture = assetKindOf(asset.mimeType) === 'image'
-    return { asset, path: pathOf('full'), thumbPath: isPicture ? pathOf('thumb') : null }
+    const isImage = assetKindOf(asset.mimeType) === 'image'
+    return { asset, path: pathOf('full'), thumbPath: isImage ? pathOf('thumb') : null }
   }
 
 export interface ViewMessagesDeps extends SignMediaDeps {

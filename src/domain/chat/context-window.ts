@@ -7,27 +7,27 @@ import type { ChatPlan, TokenLimitFailure } from './plan.ts'
 import type { Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
 
-/** A message that may go to the model, before its pictures are at hand. */
+/** A message that may go to the model, before its images are at hand. */
 export interface WindowMessage {
   readonly role: Role
   readonly text: string
   /** Of the text and its role, as `estimateMessageTokens` counts them once, when the message is loaded. */
   readonly tokens: number
   /** How many go along with the text, and what they weigh together. */
-  readonly pictures: number
-  readonly pictureBytes: number
+  readonly images: number
+  readonly imageBytes: number
 }
 
 /** What the messages may take. Tokens may be below zero. */
 interface WindowCapacity {
   readonly tokens: number
-  readonly pictureBytes: number
+  readonly imageBytes: number
 }
 
-/** A message that goes along, with its pictures or with its text alone. */
+/** A message that goes along, with its images or with its text alone. */
 interface WindowEntry<M> {
   readonly message: M
-  readonly withPictures: boolean
+  readonly withImages: boolean
 }
 
 /** The newest message alone is more than the model reads. */
@@ -65,7 +65,7 @@ const withoutLeadingAnswers = <M extends WindowMessage>(kept: readonly WindowEnt
 
 /**
  * The messages that the capacity allows, in order: instructions and the newest message always, of the others the
- * newest. A message whose pictures do not fit goes with its text alone; the first whose text does not fit is left out
+ * newest. A message whose images do not fit goes with its text alone; the first whose text does not fit is left out
  * with all before it. The first message that is no instruction is the user's.
  */
 export const contextWindow = <M extends WindowMessage>(
@@ -76,11 +76,11 @@ export const contextWindow = <M extends WindowMessage>(
   const { imageInputTokens } = model.limits
   const newest = messages.at(-1)
   let tokensLeft = capacity.tokens
-  let bytesLeft = capacity.pictureBytes
+  let bytesLeft = capacity.imageBytes
   for (const message of messages) {
     if (message !== newest && !isInstruction(message)) continue
-    tokensLeft -= message.tokens + message.pictures * imageInputTokens
-    bytesLeft -= message.pictureBytes
+    tokensLeft -= message.tokens + message.images * imageInputTokens
+    bytesLeft -= message.imageBytes
   }
   if (tokensLeft < 0 || bytesLeft < 0) return left({ tag: 'too_long' })
 
@@ -88,17 +88,17 @@ export const contextWindow = <M extends WindowMessage>(
   let isFull = false
   for (const message of messages.toReversed()) {
     if (message === newest || isInstruction(message)) {
-      kept.push({ message, withPictures: true })
+      kept.push({ message, withImages: true })
       continue
     }
-    const allTokens = message.tokens + message.pictures * imageInputTokens
-    const withPictures = allTokens <= tokensLeft && message.pictureBytes <= bytesLeft
-    const tokens = withPictures ? allTokens : message.tokens
+    const allTokens = message.tokens + message.images * imageInputTokens
+    const withImages = allTokens <= tokensLeft && message.imageBytes <= bytesLeft
+    const tokens = withImages ? allTokens : message.tokens
     isFull ||= tokens > tokensLeft
     if (isFull) continue
     tokensLeft -= tokens
-    bytesLeft -= withPictures ? message.pictureBytes : 0
-    kept.push({ message, withPictures })
+    bytesLeft -= withImages ? message.imageBytes : 0
+    kept.push({ message, withImages })
   }
   return right(withoutLeadingAnswers(kept.toReversed()))
 }

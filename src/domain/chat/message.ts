@@ -39,11 +39,11 @@ export interface ContentPart {
   readonly file?: ChatFile | null | undefined
 }
 
-/** A text and the pictures that go with it, each a `data:` URL. Without pictures it stays a plain text. */
-export const contentWithImages = (text: string, pictures: readonly string[]): string | readonly ContentPart[] =>
-  pictures.length === 0
+/** A text and the images that go with it, each a `data:` URL. Without images it stays a plain text. */
+export const contentWithImages = (text: string, images: readonly string[]): string | readonly ContentPart[] =>
+  images.length === 0
     ? text
-    : [{ type: 'text', text }, ...pictures.map((url) => ({ type: 'image_url', image_url: { url } }))]
+    : [{ type: 'text', text }, ...images.map((url) => ({ type: 'image_url', image_url: { url } }))]
 
 export interface ChatMessage {
   readonly role: Role

@@ -19,7 +19,7 @@ const looksOf = ({ limits, tariff }: ImageModel): readonly Look[] => {
   return [...named, { quality: null, size: smallest }, { quality: null, size: null }]
 }
 
-/** The request for one picture for which the model asks least, and of these the smallest; null if it takes none. */
+/** The request for one image for which the model asks least, and of these the smallest; null if it takes none. */
 export const smallestImageRequest = (model: ImageModel, prompt: string): ImageRequest | null => {
   let least: { readonly request: ImageRequest; readonly micro: bigint } | null = null
   for (const { quality, size } of looksOf(model)) {

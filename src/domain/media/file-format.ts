@@ -14,7 +14,7 @@ const startsWithMp3Frame = (bytes: Uint8Array): boolean => {
   )
 }
 
-/** Brands that use the same container for still pictures. */
+/** Brands that use the same container for still images. */
 const STILL_BRANDS = ['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1']
 
 const isVideoContainer = (bytes: Uint8Array): boolean =>

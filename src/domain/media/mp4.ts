@@ -8,7 +8,7 @@ import { fragmentSeconds } from './mp4-fragments.ts'
 /** The facts that a player needs before it plays. */
 interface Mp4Metadata {
   readonly seconds: number
-  /** The size of the picture as shown; null when no track has a picture. */
+  /** The size of a frame as shown; null if no track has any. */
   readonly size: PixelSize | null
 }
 
@@ -54,7 +54,7 @@ const trackSize = (trak: Uint8Array): PixelSize | null => {
   return size.width > 0 && size.height > 0 ? size : null
 }
 
-const pictureSize = (moov: Uint8Array): PixelSize | null =>
+const frameSize = (moov: Uint8Array): PixelSize | null =>
   boxesOf(moov, 'trak').reduce<PixelSize | null>((found, trak) => found ?? trackSize(trak.data), null)
 
 /**
@@ -74,5 +74,5 @@ export const readMp4 = (bytes: Uint8Array): Either<Mp4Failure, Mp4Metadata> => {
   if (timescale === 0) return left({ tag: 'invalid_mp4' })
   const inHeader = (duration || announcedDuration(moov)) / timescale
   const seconds = inHeader || fragmentSeconds(boxes, moov)
-  return seconds > 0 ? right({ seconds, size: pictureSize(moov) }) : left({ tag: 'truncated_mp4' })
+  return seconds > 0 ? right({ seconds, size: frameSize(moov) }) : left({ tag: 'truncated_mp4' })
 }

@@ -1,6 +1,6 @@
 /**
  * What a number of ended operations consumed and cost. The figures of a receipt that its kind does not know are zero:
- * a picture has no seconds.
+ * an image has no seconds.
  */
 export interface UsageSums {
   /** Operations that ended, whatever came of them. */
@@ -9,7 +9,7 @@ export interface UsageSums {
   readonly refusals: number
   /** Those of `calls` that ended without an answer, and so without a charge, for another reason. */
   readonly failures: number
-  /** Model tokens of all input: text, pictures and sound, those read from or written to a cache included. */
+  /** Model tokens of all input: text, images and sound, those read from or written to a cache included. */
   readonly inputTokens: number
   readonly cachedTokens: number
   readonly cacheWriteTokens: number

@@ -28,7 +28,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Words of which one in a name is enough: what changes the price (length, size, quality, sound, number), pictures and
+ * Words of which one in a name is enough: what changes the price (length, size, quality, sound, number), images and
  * videos to begin from, objects by their id or address, places to write to, and the account's own settings.
  */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(

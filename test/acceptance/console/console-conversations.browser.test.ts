@@ -125,7 +125,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.goto('/gallery')
     await see('Nothing is here yet.')
     await expectGoodPage(visit)
-    await makeConversation('sandbox/image', 'Pictures')
+    await makeConversation('sandbox/image', 'Images')
     await say('A red boat')
     await see('charged 5 tokens')
     await page.locator('img.in-thread').waitFor()
@@ -151,7 +151,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByRole('link', { name: 'Download' }).click()
     expect((await saved).suggestedFilename()).to.match(/-0\.\w+$/)
     await page.getByRole('link', { name: 'To the conversation' }).click()
-    await seeTitle('Pictures')
+    await seeTitle('Images')
     expect(visit.complaints).to.deep.equal([])
   })
 

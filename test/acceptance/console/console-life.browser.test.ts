@@ -132,7 +132,7 @@ const personAt = (visit: ConsoleVisit, words: Words) => {
     await page.getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
   }
-  const checkPage = (picture: 'picture' | 'in both themes' = 'picture'): Promise<void> => expectGoodPage(visit, picture)
+  const checkPage = (image: 'picture' | 'in both themes' = 'picture'): Promise<void> => expectGoodPage(visit, image)
   return { page, press, fill, see, openPage, checkPage }
 }
 

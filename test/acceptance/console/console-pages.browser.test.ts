@@ -11,7 +11,7 @@ import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
-/** What the account of these pictures has: one of each thing that has a page. */
+/** What the account of these images has: one of each thing that has a page. */
 interface Things {
   readonly request: string
   readonly conversation: string
@@ -20,8 +20,8 @@ interface Things {
   readonly topUp: string
 }
 
-/** Pages of which other tests keep pictures at 360 and 1280 px, in the middle of what people do there. */
-const PICTURED_ELSEWHERE: ReadonlySet<PageName> = new Set([
+/** Pages of which other tests keep images at 360 and 1280 px, in the middle of what people do there. */
+const IMAGED_ELSEWHERE: ReadonlySet<PageName> = new Set([
   'overview',
   'playground',
   'playground-images',
@@ -142,7 +142,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         }
         for (const route of ROUTES) {
           if ((route.audience !== 'everybody') !== isSignedIn) continue
-          if (width !== 768 && PICTURED_ELSEWHERE.has(route.page)) continue
+          if (width !== 768 && IMAGED_ELSEWHERE.has(route.page)) continue
           await page.goto(addressOf(route.page, route.path, things))
           await expectGoodPage(visit, 'picture')
         }

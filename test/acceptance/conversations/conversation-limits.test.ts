@@ -162,8 +162,8 @@ describe('A conversation within its limits, whose answers all match the API docu
         }
         const orderVideo = { task: 'video', prompt: 'x'.repeat(5_001) }
         expect(refusal(await anna.order('/v1/me/video-generations', orderVideo))).to.equal('422 body.prompt')
-        const picture = { task: 'picture', prompt: SMILE.repeat(32_001) }
-        expect(refusal(await anna.order('/v1/me/generations', picture))).to.equal('422 body.prompt')
+        const image = { task: 'picture', prompt: SMILE.repeat(32_001) }
+        expect(refusal(await anna.order('/v1/me/generations', image))).to.equal('422 body.prompt')
         const long = [{ role: 'user', content: 'x'.repeat(32_001) }]
         expect(refusal(await anna.order('/v1/me/chat', { messages: long }))).to.equal('422 body.messages.0.content')
       })
@@ -189,8 +189,8 @@ describe('A conversation within its limits, whose answers all match the API docu
         expect(refusal(await orderVideo({ seconds: 8 }))).to.equal('422 body.seconds')
         expect(refusal(await orderVideo({ seconds: 61 }))).to.equal('422 body.seconds')
         expect(refusal(await orderVideo({ image: PNG, images: [PNG] }))).to.equal('422 body.images')
-        const asPicture = { task: 'video', prompt: 'more' }
-        expect(refusal(await anna.order('/v1/me/generations', asPicture))).to.equal('422 body.task')
+        const asImage = { task: 'video', prompt: 'more' }
+        expect(refusal(await anna.order('/v1/me/generations', asImage))).to.equal('422 body.task')
       })
       const cheaper = { seed: 7, max_tokens: ANSWER_TOKENS - 1 }
       const less = { task: 'text', prompt: 'less', parameters: cheaper }

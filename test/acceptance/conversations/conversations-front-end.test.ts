@@ -44,7 +44,7 @@ describe('a front end for conversations, whose answers all match the API documen
   let anna: Person
   let otherUser: Person
   let poet: Conversation
-  let picture: Generation
+  let image: Generation
   let video: VideoGeneration
   const failed: string[] = []
 
@@ -161,21 +161,21 @@ describe('a front end for conversations, whose answers all match the API documen
 
   it('generates an image in the conversation', async () => {
     const body = { task: 'sandbox-image', prompt: 'a red boat', conversation_id: poet.id }
-    picture = bodyOf<Generation>(await generate(body), 201)
-    expect(picture).to.include({
+    image = bodyOf<Generation>(await generate(body), 201)
+    expect(image).to.include({
       kind: 'image',
       status: 'succeeded',
       conversation_id: poet.id,
       charged: '5',
       text: null,
     })
-    expect(picture.id).to.equal(picture.message_id)
-    expect(picture.wallet).to.deep.equal(await anna.tokens())
+    expect(image.id).to.equal(image.message_id)
+    expect(image.wallet).to.deep.equal(await anna.tokens())
     await left('35')
     const [asked, generated] = (await readMessages(anna, poet.id)).slice(-2)
     expect(asked).to.deep.include({ role: 'user', content: 'a red boat', media: [], charged: null })
-    expect(generated).to.deep.include({ id: picture.id, role: 'assistant', content: '', charged: '5' })
-    const [media] = picture.media
+    expect(generated).to.deep.include({ id: image.id, role: 'assistant', content: '', charged: '5' })
+    const [media] = image.media
     expect(media).to.include({
       idx: 0,
       kind: 'image',
@@ -236,9 +236,9 @@ describe('a front end for conversations, whose answers all match the API documen
   })
 
   it('edits the image, in a new conversation', async () => {
-    const { bytes } = await page.file(pathOf(picture.media[0]?.url ?? ''))
-    const image = { type: 'base64', mime_type: 'image/png', data: Buffer.from(bytes).toString('base64') }
-    const body = { task: 'sandbox-image-edit', prompt: 'paint it blue', images: [image] }
+    const { bytes } = await page.file(pathOf(image.media[0]?.url ?? ''))
+    const source = { type: 'base64', mime_type: 'image/png', data: Buffer.from(bytes).toString('base64') }
+    const body = { task: 'sandbox-image-edit', prompt: 'paint it blue', images: [source] }
     const edited = bodyOf<Generation>(await generate(body), 201)
     expect([edited.charged, edited.media[0]?.width]).to.deep.equal(['6', 1024])
     const [asked] = await readMessages(anna, edited.conversation_id)
@@ -259,7 +259,7 @@ describe('a front end for conversations, whose answers all match the API documen
     const all = await readGallery(anna, 'limit=2&source=generated')
     expect(all.map(({ prompt }) => prompt)).to.deep.equal(['paint it blue', 'a red boat sails', 'a red boat'])
     expect(all[1]).to.include({ message_id: video.message_id, kind: 'video' })
-    expect(all[2]).to.include({ message_id: picture.message_id, conversation_id: poet.id, idx: 0, kind: 'image' })
+    expect(all[2]).to.include({ message_id: image.message_id, conversation_id: poet.id, idx: 0, kind: 'image' })
     expect((await readGallery(anna, 'kind=video')).map(({ kind }) => kind)).to.deep.equal(['video'])
     expect((await readGallery(anna, 'kind=image&limit=1&source=generated')).map(({ kind }) => kind)).to.deep.equal([
       'image',
@@ -277,7 +277,7 @@ describe('a front end for conversations, whose answers all match the API documen
   })
 
   it('reads a file by its signed address without a session, and by no other address', async () => {
-    const address = pathOf(picture.media[0]?.url ?? '')
+    const address = pathOf(image.media[0]?.url ?? '')
     const whole = await page.file(address)
     expect(whole.status).to.equal(200)
     expect(whole.headers.get('cache-control')).to.equal('private')
@@ -315,7 +315,7 @@ describe('a front end for conversations, whose answers all match the API documen
   it('reads a file until its address expires', async () => {
     const signer = hmacMediaSigner([{ kid: SIGNING_KEY.kid, secret: Buffer.from(SIGNING_KEY.secret) }])
     const signedUntil = (expiresAtSeconds: number): string => {
-      const grant = { id: picture.message_id, idx: 0, variant: 'full', expiresAtSeconds } as const
+      const grant = { id: image.message_id, idx: 0, variant: 'full', expiresAtSeconds } as const
       return signedMediaPath(grant, signer.sign(grant))
     }
     const nowSeconds = Math.floor(Date.now() / 1000)
@@ -325,7 +325,7 @@ describe('a front end for conversations, whose answers all match the API documen
   })
 
   it('reads a part of a file, and the thumbnail of a large image', async () => {
-    const [media] = picture.media
+    const [media] = image.media
     const whole = await page.file(pathOf(media?.url ?? ''))
     const part = await page.file(pathOf(media?.url ?? ''), undefined, { range: 'bytes=1-3' })
     expect([part.status, Buffer.from(part.bytes).toString()]).to.deep.equal([206, 'PNG'])
@@ -340,8 +340,8 @@ describe('a front end for conversations, whose answers all match the API documen
   })
 
   it('reads a file of a message with the session of its owner, and with no other', async () => {
-    const path = `${messagesOf(poet.id)}/${picture.message_id}/media/0`
-    const signed = await page.file(pathOf(picture.media[0]?.url ?? ''))
+    const path = `${messagesOf(poet.id)}/${image.message_id}/media/0`
+    const signed = await page.file(pathOf(image.media[0]?.url ?? ''))
     const own = await anna.file(path)
     expect([own.status, Buffer.compare(own.bytes, signed.bytes)]).to.deep.equal([200, 0])
     expect((await anna.file(path, { range: 'bytes=-4' })).status).to.equal(206)
@@ -353,12 +353,12 @@ describe('a front end for conversations, whose answers all match the API documen
       `${videoMedia}/1`,
       `${messagesOf(poet.id)}/${video.message_id}/media/0`,
       `${messagesOf(poet.id)}/${randomUUID()}/media/0`,
-      `${messagesOf(randomUUID())}/${picture.message_id}/media/0`,
+      `${messagesOf(randomUUID())}/${image.message_id}/media/0`,
     ]
     for (const each of missing) expect((await anna.file(each)).status, each).to.equal(404)
     expect((await otherUser.file(path)).status).to.equal(404)
     expect((await page.file(path)).status).to.equal(401)
-    expect((await anna.file(`${messagesOf(poet.id)}/${picture.message_id}/media/first`)).status).to.equal(422)
+    expect((await anna.file(`${messagesOf(poet.id)}/${image.message_id}/media/first`)).status).to.equal(422)
   })
 
   it('shows another user nothing of it', async () => {
@@ -414,7 +414,7 @@ describe('a front end for conversations, whose answers all match the API documen
   })
 
   it('is refused without any change when its tokens are spent', async () => {
-    bodyOf(await generate({ task: 'sandbox-image', prompt: 'the last picture', parameters: { size: '64x64' } }), 201)
+    bodyOf(await generate({ task: 'sandbox-image', prompt: 'the last image', parameters: { size: '64x64' } }), 201)
     await left('1')
     const before = await anna.get(CONVERSATIONS)
     const refused = [
@@ -441,7 +441,7 @@ describe('a front end for conversations, whose answers all match the API documen
     expect(charges.at(-1)?.balance_after).to.equal('0')
     const operations = charges.map(({ reference }) => reference.id)
     expect(new Set(operations)).to.have.property('size', prices.length)
-    expect(operations).to.include.members([picture.id, video.id])
+    expect(operations).to.include.members([image.id, video.id])
     expect(operations).to.not.include.members(failed)
     const { exit, stdout } = await world.audit()
     expect(exit, stdout).to.equal(0)

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
-const PICTURE = {
+const IMAGE = {
   type: 'base64',
   data: Buffer.from(sandboxPng('b', 40, 20)).toString('base64'),
   mime_type: 'image/png',
@@ -52,7 +52,7 @@ for (const name of WORLD_NAMES) {
     it('are gone with their messages and files, and what was paid stays', async () => {
       const [id, other] = [await open('sandbox/echo'), await open('sandbox/echo')]
       for (const each of [id, other]) {
-        const sent = await call('POST', `/conversations/${each}/messages`, { content: 'see', images: [PICTURE] })
+        const sent = await call('POST', `/conversations/${each}/messages`, { content: 'see', images: [IMAGE] })
         expect(sent.status).to.equal(201)
       }
       const [shown] = (await read(`/conversations/${id}/messages`))['data'] as { media: { url: string }[] }[]

@@ -62,7 +62,7 @@ for (const name of WORLD_NAMES) {
 
     it('generate an image, which is charged, stored, shown in the gallery and readable at its address', async () => {
       const made = await read<Generation>(await generate({ task: 'sandbox-image', prompt: 'a red boat' }), 201)
-      const [picture] = made.media
+      const [image] = made.media
       expect(made).to.deep.equal({
         id: made.id,
         task: 'sandbox-image',
@@ -78,8 +78,8 @@ for (const name of WORLD_NAMES) {
             mime_type: 'image/png',
             width: 1024,
             height: 1024,
-            url: picture.url,
-            thumbnail_url: picture.thumbnail_url,
+            url: image.url,
+            thumbnail_url: image.thumbnail_url,
             seconds: null,
           },
         ],
@@ -87,7 +87,7 @@ for (const name of WORLD_NAMES) {
         wallet: { currency: 'TOKEN', balance: '15', held: '0', available: '15' },
         created_at: made.created_at,
       })
-      const file = await fetch(picture.url)
+      const file = await fetch(image.url)
       expect(imageSize(new Uint8Array(await file.arrayBuffer()))).to.deep.equal({ width: 1024, height: 1024 })
       const [conversation] = await listed('/v1/me/conversations')
       expect(conversation).to.deep.include({ id: made.conversation_id, title: 'a red boat', kind: 'image' })

@@ -21,7 +21,7 @@ interface Turn {
 }
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
-const PICTURE = {
+const IMAGE = {
   type: 'base64',
   data: Buffer.from(sandboxPng('b', 40, 20)).toString('base64'),
   mime_type: 'image/png',
@@ -83,10 +83,10 @@ for (const name of WORLD_NAMES) {
 
     it('send images to the model, and store them with the message', async () => {
       const id = await open()
-      const turn = await read<Turn>(await send(id, { content: 'what is this?', images: [PICTURE] }), 201)
-      const [picture] = turn.user_message.media
-      expect(picture?.width).to.equal(40)
-      expect((await fetch(picture?.url ?? '')).headers.get('content-type')).to.equal('image/png')
+      const turn = await read<Turn>(await send(id, { content: 'what is this?', images: [IMAGE] }), 201)
+      const [image] = turn.user_message.media
+      expect(image?.width).to.equal(40)
+      expect((await fetch(image?.url ?? '')).headers.get('content-type')).to.equal('image/png')
       const galleryOf = async (source: string): Promise<readonly Record<string, unknown>[]> =>
         (await read<{ data: Record<string, unknown>[] }>(await call(`/v1/me/gallery?source=${source}`))).data
       expect(await galleryOf('generated')).to.deep.equal([])
@@ -165,7 +165,7 @@ for (const name of WORLD_NAMES) {
         [archived, {}, 409, 'conversation_archived'],
         [imageThread, {}, 400, 'not_a_text_model'],
         [id, { images: [{ type: 'url', data: 'http://127.0.0.1/x.png' }] }, 400, 'unsafe_url'],
-        [id, { images: [{ ...PICTURE, data: 'aGk=' }] }, 400, 'invalid_image'],
+        [id, { images: [{ ...IMAGE, data: 'aGk=' }] }, 400, 'invalid_image'],
       ]
       for (const [conversation, given, status, code] of codes) {
         const answer = await send(conversation, { content: 'hi', ...given })

@@ -31,7 +31,7 @@ interface Purchase {
   readonly refused: { readonly body: Readonly<Record<string, unknown>>; readonly as: readonly [number, string] }
 }
 
-const PURCHASES = ['a message', 'a dialogue', 'a text', 'a picture', 'a video'] as const
+const PURCHASES = ['a message', 'a dialogue', 'a text', 'an image', 'a video'] as const
 
 const purchasesIn = (
   { id }: Conversation,
@@ -66,7 +66,7 @@ const purchasesIn = (
       answer,
       refused: noTask('write'),
     },
-    'a picture': {
+    'an image': {
       path: generations,
       body: { task: 'picture', prompt: 'paint it well', conversation_id: id },
       status: 201,
@@ -385,8 +385,8 @@ for (const name of WORLD_NAMES) {
       it('keeps its tokens from being spent on anything else while it is made', async () => {
         await meet(24)
         const { id } = await orderVideo({ task: 'video', prompt: 'a boat' })
-        const [text, picture] = [purchases['a text'], purchases['a picture']]
-        expect(outcome(await elsewhere.order(picture.path, picture.body))).to.deep.equal([402, 'insufficient_tokens'])
+        const [text, image] = [purchases['a text'], purchases['an image']]
+        expect(outcome(await elsewhere.order(image.path, image.body))).to.deep.equal([402, 'insufficient_tokens'])
         expect((await elsewhere.order(text.path, text.body)).status).to.equal(201)
         expect(await anna.tokens()).to.include({ balance: '20', held: '20', available: '0' })
         await elsewhere.get(`/v1/me/video-generations/${id}`)

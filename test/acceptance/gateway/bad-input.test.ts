@@ -137,7 +137,7 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     tool_choice: { type: 'auto' },
     metadata: { user_id: 'u' },
   },
-  // A model that does not exist: what passes for a good body is then refused, and no picture or video is paid for.
+  // A model that does not exist: what passes for a good body is then refused, and no image or video is paid for.
   'POST /v1/images/generations': {
     model: 'sandbox/none',
     prompt: 'a boat',

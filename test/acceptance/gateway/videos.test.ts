@@ -95,7 +95,7 @@ for (const name of WORLD_NAMES) {
       expect(await client.videos.create(byAddress)).to.include({ status: 'queued' })
       const image = { type: 'base64', data: base64, mime_type: 'image/png' }
       expect((await post('/v1/videos', videoOrder({ input_reference: image }))).status).to.equal(200)
-      const text = await toFile(new TextEncoder().encode('no picture'), 'frame.png', { type: 'image/png' })
+      const text = await toFile(new TextEncoder().encode('no image'), 'frame.png', { type: 'image/png' })
       expect(await thrownBy(() => client.videos.create(videoOrder({ input_reference: text })))).to.include({
         status: 400,
         code: 'invalid_image',

@@ -11,7 +11,7 @@ import { imageSize } from '../../../src/domain/media/image-size.ts'
 import { eventually } from '../../support/eventually.ts'
 import { TINY_GIF, TINY_PNG } from '../../support/media/tiny-images.ts'
 
-const picture = (width: number, height: number) =>
+const image = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 10, b: 10, alpha: 0.5 } } })
 
 describe('image converter', () => {
@@ -29,7 +29,7 @@ describe('image converter', () => {
       [1000, 3000, { width: 171, height: 512 }],
       [100, 40, { width: 100, height: 40 }],
     ] as const) {
-      const result = await converter.thumbnail(await picture(width, height).png().toBuffer(), 512)
+      const result = await converter.thumbnail(await image(width, height).png().toBuffer(), 512)
       if (isLeft(result)) throw new Error(result.left.message)
       expect(result.right).to.include({ mimeType: 'image/webp', ...wanted })
       expect(imageSize(result.right.bytes)).to.deep.equal(wanted)
@@ -37,7 +37,7 @@ describe('image converter', () => {
   })
 
   it("turns a photograph upright and removes the camera's metadata", async () => {
-    const photo = await picture(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const photo = await image(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const result = await converter.thumbnail(photo, 512)
     expect(isRight(result) && [result.right.width, result.right.height]).to.deep.equal([20, 40])
     const { exif, orientation } = await sharp(isRight(result) ? result.right.bytes : photo).metadata()
@@ -45,7 +45,7 @@ describe('image converter', () => {
   })
 
   it('converts between the formats', async () => {
-    const sources = [TINY_PNG, TINY_GIF, await picture(8, 8).webp().toBuffer(), await picture(8, 8).jpeg().toBuffer()]
+    const sources = [TINY_PNG, TINY_GIF, await image(8, 8).webp().toBuffer(), await image(8, 8).jpeg().toBuffer()]
     for (const source of sources) {
       for (const target of ['image/png', 'image/jpeg', 'image/webp'] as const) {
         const result = await converter.convert(source, target)
@@ -83,7 +83,7 @@ describe('image converter', () => {
   it('takes more pixels of a format that shrinks while it is read than of one that is decoded whole', async () => {
     const [wide, high] = [6_000, 5_000]
     expect(await failure(sandboxPng('thirty million pixels', wide, high))).to.equal('invalid_image')
-    expect(await failure(await picture(wide, high).jpeg().toBuffer())).to.equal(false)
+    expect(await failure(await image(wide, high).jpeg().toBuffer())).to.equal(false)
   })
 })
 
@@ -150,8 +150,8 @@ describe('the processes of the image converter', () => {
     const converter = pooledImageConverter()
     const order: string[] = []
     const large = sandboxPng('large', 4_900, 4_900)
-    const pictures = Array.from({ length: 8 }, () => converter.convert(large, 'image/webp'))
-    const conversions = Promise.all(pictures.map((each) => each.then(() => order.push('picture'))))
+    const images = Array.from({ length: 8 }, () => converter.convert(large, 'image/webp'))
+    const conversions = Promise.all(images.map((each) => each.then(() => order.push('picture'))))
     // As many as the pool of this process has threads, each as much work as a password.
     const passwords = Array.from({ length: 4 }, () => promisify(scrypt)('password', 'salt', 32))
     await Promise.all(passwords)

@@ -32,7 +32,7 @@ export interface GivenFile {
   readonly mimeType: MimeType
 }
 
-export const PICTURE: GivenFile = { bytes: PNG, mimeType: 'image/png' }
+export const IMAGE: GivenFile = { bytes: PNG, mimeType: 'image/png' }
 export const MOVIE: GivenFile = { bytes: VIDEO, mimeType: 'video/mp4' }
 
 interface GivenTurn {

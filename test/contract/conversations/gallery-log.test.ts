@@ -88,7 +88,7 @@ describeConversationStores('gallery log contract', (open) => {
     expect(await page(stores, { userId, source: 'sent', kind: 'video' })).to.deep.equal([])
   })
 
-  it('shows pictures or videos alone', async () => {
+  it('shows images or videos alone', async () => {
     const stores = open()
     const artist = await newArtist(stores)
     const [png, video, webp] = [

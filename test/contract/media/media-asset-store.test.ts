@@ -6,7 +6,7 @@ import { describeOnDatabases } from '../../support/servers/databases.ts'
 import { memoryMediaAssets } from '../../twins/media/media-assets.ts'
 import { testId } from '../billing/billing-stores.ts'
 
-const picture = (ownerId: string, idx: number, digit: string): StoredAsset => ({
+const image = (ownerId: string, idx: number, digit: string): StoredAsset => ({
   ownerId,
   idx,
   mimeType: 'image/png',
@@ -24,15 +24,15 @@ const suite = (open: () => MediaAssetStore): void => {
   it('gives back what it was given, in the order of places', async () => {
     const [store, owner] = [open(), testId()]
     const video: StoredAsset = {
-      ...picture(owner, 0, 'c'),
+      ...image(owner, 0, 'c'),
       mimeType: 'video/mp4',
       seconds: 4.5,
       width: null,
       height: null,
     }
-    await store.add([picture(owner, 1, 'b'), video])
+    await store.add([image(owner, 1, 'b'), video])
     await store.add([])
-    expect(await store.listOf(owner)).to.deep.equal([video, picture(owner, 1, 'b')])
+    expect(await store.listOf(owner)).to.deep.equal([video, image(owner, 1, 'b')])
     expect(await store.find(owner, 0)).to.deep.equal(video)
     expect(await store.find(owner, 2)).to.equal(null)
     expect(await store.find(testId(), 0)).to.equal(null)
@@ -40,34 +40,34 @@ const suite = (open: () => MediaAssetStore): void => {
 
   it('finds the files of many owners at once, each in the order of its places', async () => {
     const [store, many, one, none] = [open(), testId(), testId(), testId()]
-    await store.add([picture(many, 1, 'b'), picture(one, 0, 'c'), picture(testId(), 0, 'd'), picture(many, 0, 'a')])
+    await store.add([image(many, 1, 'b'), image(one, 0, 'c'), image(testId(), 0, 'd'), image(many, 0, 'a')])
     const found = await store.listOfAll([none, one, many])
     expect([...found.keys()]).to.have.members([one, many])
-    expect(found.get(many)).to.deep.equal([picture(many, 0, 'a'), picture(many, 1, 'b')])
-    expect(found.get(one)).to.deep.equal([picture(one, 0, 'c')])
+    expect(found.get(many)).to.deep.equal([image(many, 0, 'a'), image(many, 1, 'b')])
+    expect(found.get(one)).to.deep.equal([image(one, 0, 'c')])
     expect((await store.listOfAll([])).size).to.equal(0)
   })
 
   it('deletes the rows of some owners, and of no other', async () => {
     const [store, first, second, kept] = [open(), testId(), testId(), testId()]
-    await store.add([picture(first, 0, 'a'), picture(first, 1, 'b'), picture(second, 0, 'c'), picture(kept, 0, 'd')])
+    await store.add([image(first, 0, 'a'), image(first, 1, 'b'), image(second, 0, 'c'), image(kept, 0, 'd')])
     await store.removeOf([first, second, testId()])
     await store.removeOf([])
     expect(await store.listOf(first)).to.deep.equal([])
     expect(await store.listOf(second)).to.deep.equal([])
-    expect(await store.listOf(kept)).to.deep.equal([picture(kept, 0, 'd')])
+    expect(await store.listOf(kept)).to.deep.equal([image(kept, 0, 'd')])
   })
 
   it('keeps the first file of a place', async () => {
     const [store, owner] = [open(), testId()]
-    await store.add([picture(owner, 0, 'a')])
-    await store.add([picture(owner, 0, 'b'), picture(owner, 1, 'b')])
+    await store.add([image(owner, 0, 'a')])
+    await store.add([image(owner, 0, 'b'), image(owner, 1, 'b')])
     expect((await store.listOf(owner)).map(({ address }) => address[0])).to.deep.equal(['a', 'b'])
   })
 
   it('stores a thumbnail for one place only', async () => {
     const [store, owner] = [open(), testId()]
-    await store.add([picture(owner, 0, 'a'), picture(owner, 1, 'b')])
+    await store.add([image(owner, 0, 'a'), image(owner, 1, 'b')])
     await store.setThumbnail(owner, 1, 'd'.repeat(64))
     await store.setThumbnail(owner, 7, 'd'.repeat(64))
     expect((await store.listOf(owner)).map(({ thumbAddress }) => thumbAddress)).to.deep.equal([null, 'd'.repeat(64)])
@@ -75,7 +75,7 @@ const suite = (open: () => MediaAssetStore): void => {
 
   it('records for one place only that no thumbnail can be made', async () => {
     const [store, owner] = [open(), testId()]
-    await store.add([picture(owner, 0, 'a'), picture(owner, 1, 'b')])
+    await store.add([image(owner, 0, 'a'), image(owner, 1, 'b')])
     await store.setNoThumbnail(owner, 1)
     await store.setNoThumbnail(owner, 7)
     expect((await store.listOf(owner)).map(({ hasNoThumb }) => hasNoThumb)).to.deep.equal([false, true])

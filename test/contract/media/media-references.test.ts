@@ -68,9 +68,9 @@ const references = (world: () => World): void => {
   it('is kept by a file, by a thumbnail and by a recorded answer', async () => {
     const { references: referring, mediaAssets, record } = world()
     const [full, thumb, answer, nothing] = [anAddress(), anAddress(), anAddress(), anAddress()]
-    const [shared, picture] = [file({ address: full }), file()]
-    await mediaAssets.add([shared, file({ address: full }), picture])
-    await mediaAssets.setThumbnail(picture.ownerId, 0, thumb)
+    const [shared, image] = [file({ address: full }), file()]
+    await mediaAssets.add([shared, file({ address: full }), image])
+    await mediaAssets.setThumbnail(image.ownerId, 0, thumb)
     await record(answer)
     const found = await referring.referredTo([nothing, answer, thumb, full], NOON)
     expect([...found]).to.have.members([full, thumb, answer])
@@ -101,14 +101,14 @@ const videos = (world: () => World): void => {
     const expired = [await expiringVideo(world()), await expiringVideo(world()), await expiringVideo(world())]
     const running = await expiringVideo(world(), { state: { tag: 'in_progress' }, ...owner })
     const ofMessage = await expiringVideo(world(), { id: answer.id, ...owner })
-    const picture = file()
-    await mediaAssets.add([picture])
+    const image = file()
+    await mediaAssets.add([image])
     expect(await referring.removeExpiredVideos(NOON - 1, 100)).to.equal(0)
     expect(await referring.removeExpiredVideos(NOON, 2)).to.equal(2)
     expect(await referring.removeExpiredVideos(NOON, 100)).to.equal(1)
     expect(await referring.removeExpiredVideos(NOON, 100)).to.equal(0)
     for (const { ownerId } of expired) expect(await mediaAssets.listOf(ownerId)).to.deep.equal([])
-    for (const kept of [running, ofMessage, picture]) {
+    for (const kept of [running, ofMessage, image]) {
       expect(await mediaAssets.find(kept.ownerId, 0), kept.mimeType).to.deep.equal(kept)
     }
     expect([...(await referring.referredTo([ofMessage.address], NOON))]).to.deep.equal([ofMessage.address])

@@ -124,7 +124,7 @@ describe('A task of the catalogue', () => {
       "is of kind text, but 'vendor/speech' is of kind speech",
     ],
     [
-      'a picture for a turn of chat',
+      'an image for a turn of chat',
       { kind: 'image', model: 'vendor/image' },
       "the task 'chat' prices text turns: its kind is text",
     ],

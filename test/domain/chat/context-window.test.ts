@@ -7,29 +7,24 @@ import { estimateMessageTokens, estimatePromptTokens } from '../../../src/domain
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 import fc from 'fast-check'
 
-/** 500 tokens a picture. */
+/** 500 tokens an image. */
 const model = chatModel()
 
-const messageOf = (
-  role: WindowMessage['role'],
-  text: string,
-  pictures = 0,
-  pictureBytes = pictures * 10,
-): WindowMessage => ({
+const messageOf = (role: WindowMessage['role'], text: string, images = 0, imageBytes = images * 10): WindowMessage => ({
   role,
   text,
   tokens: estimateMessageTokens(role, text),
-  pictures,
-  pictureBytes,
+  images,
+  imageBytes,
 })
 
-const AMPLE = { tokens: 1_000_000, pictureBytes: 1_000_000 }
+const AMPLE = { tokens: 1_000_000, imageBytes: 1_000_000 }
 
-/** What goes along, in one word a message; with a star where its pictures stay behind. */
+/** What goes along, in one word a message; with a star where its images stay behind. */
 const window = (messages: readonly WindowMessage[], room: Partial<typeof AMPLE> = {}): string => {
   const kept = contextWindow(messages, { ...AMPLE, ...room }, model)
   if (isLeft(kept)) return kept.left.tag
-  return kept.right.map(({ message, withPictures }) => `${message.text}${withPictures ? '' : '*'}`).join(' ')
+  return kept.right.map(({ message, withImages }) => `${message.text}${withImages ? '' : '*'}`).join(' ')
 }
 
 /** Just the tokens of these texts. */
@@ -60,9 +55,9 @@ describe('What a model reads of a conversation', () => {
     expect(window([system, b, a, newest], { tokens: 1_000 })).to.equal('S a N')
   })
 
-  it('is too long when the newest message does not fit with all its pictures', () => {
+  it('is too long when the newest message does not fit with all its images', () => {
     expect(window([messageOf('user', 'N', 2)], { tokens: 999 })).to.equal('too_long')
-    expect(window([messageOf('user', 'N', 2)], { pictureBytes: 19 })).to.equal('too_long')
+    expect(window([messageOf('user', 'N', 2)], { imageBytes: 19 })).to.equal('too_long')
   })
 
   it('keeps instructions wherever they stand', () => {
@@ -75,7 +70,7 @@ describe('What a model reads of a conversation', () => {
     expect(window(instructed, { tokens: tokensOfTexts(instructed) - 1 })).to.equal('D N')
   })
 
-  it('sends a message without its pictures where they do not fit, by tokens or by weight', () => {
+  it('sends a message without its images where they do not fit, by tokens or by weight', () => {
     const shown = [
       messageOf('user', 'a', 1),
       messageOf('assistant', 'b'),
@@ -85,50 +80,48 @@ describe('What a model reads of a conversation', () => {
     expect(window(shown)).to.equal('a b c N')
     expect(window(shown, { tokens: 1_000 + tokensOfTexts(shown) })).to.equal('a* b c N')
     expect(window(shown, { tokens: 999 })).to.equal('a* b c* N')
-    expect(window(shown, { pictureBytes: 20 })).to.equal('a* b c N')
+    expect(window(shown, { imageBytes: 20 })).to.equal('a* b c N')
   })
 
   it('fits, keeps what must stand, and leaves out nothing that would fit', () => {
     const role = fc.constantFrom('system', 'developer', 'user', 'assistant')
     const message = fc
       .tuple(role, fc.string({ maxLength: 60 }), fc.nat(2), fc.nat(50))
-      .map(([by, text, pictures, weight]) =>
-        messageOf(by, text, by === 'user' ? pictures : 0, by === 'user' ? weight : 0),
-      )
+      .map(([by, text, images, weight]) => messageOf(by, text, by === 'user' ? images : 0, by === 'user' ? weight : 0))
     const talks = fc.tuple(fc.array(message, { maxLength: 12 }), fc.string({ maxLength: 60 }), fc.nat(2))
-    const rooms = fc.record({ tokens: fc.integer({ min: -10, max: 4_000 }), pictureBytes: fc.nat(200) })
+    const rooms = fc.record({ tokens: fc.integer({ min: -10, max: 4_000 }), imageBytes: fc.nat(200) })
     fc.assert(
-      fc.property(talks, rooms, ([before, text, pictures], room) => {
-        const messages = [...before, messageOf('user', text, pictures, pictures * 5)]
+      fc.property(talks, rooms, ([before, text, images], room) => {
+        const messages = [...before, messageOf('user', text, images, images * 5)]
         const kept = contextWindow(messages, room, model)
         const isStanding = (one: WindowMessage): boolean =>
           one === messages.at(-1) || one.role === 'system' || one.role === 'developer'
-        const tokensOf = (one: WindowMessage): number => one.tokens + one.pictures * 500
+        const tokensOf = (one: WindowMessage): number => one.tokens + one.images * 500
         if (isLeft(kept)) {
           const standing = messages.filter(isStanding)
           const isTooMuch =
             standing.reduce((sum, one) => sum + tokensOf(one), 0) > room.tokens ||
-            standing.reduce((sum, one) => sum + one.pictureBytes, 0) > room.pictureBytes
+            standing.reduce((sum, one) => sum + one.imageBytes, 0) > room.imageBytes
           expect(isTooMuch).to.equal(true)
           return
         }
         const request = chatRequest({
-          messages: kept.right.map(({ message: { role: by, text: words, pictures: count }, withPictures }) => ({
+          messages: kept.right.map(({ message: { role: by, text: words, images: count }, withImages }) => ({
             role: by,
-            content: contentWithImages(words, Array<string>(withPictures ? count : 0).fill('data:image/png;base64,')),
+            content: contentWithImages(words, Array<string>(withImages ? count : 0).fill('data:image/png;base64,')),
           })),
         })
         expect(estimatePromptTokens(request, model), 'tokens').to.be.at.most(room.tokens)
         const bytes = kept.right.reduce(
-          (sum, { message: one, withPictures }) => sum + (withPictures ? one.pictureBytes : 0),
+          (sum, { message: one, withImages }) => sum + (withImages ? one.imageBytes : 0),
           0,
         )
-        expect(bytes, 'bytes').to.be.at.most(room.pictureBytes)
+        expect(bytes, 'bytes').to.be.at.most(room.imageBytes)
 
         const going = kept.right.map(({ message: one }) => one)
         expect(going, 'in order').to.deep.equal(messages.filter((one) => going.includes(one)))
         expect(going, 'what stands').to.include.members(messages.filter(isStanding))
-        expect(kept.right.find(({ message: one }) => isStanding(one))?.withPictures).to.equal(true)
+        expect(kept.right.find(({ message: one }) => isStanding(one))?.withImages).to.equal(true)
         const talked = going.filter((one) => one.role === 'user' || one.role === 'assistant')
         expect(talked[0]?.role, 'first').to.equal('user')
 
@@ -138,7 +131,7 @@ describe('What a model reads of a conversation', () => {
         for (const one of out) expect(messages.indexOf(one)).to.be.below(firstTalked)
         const youngest = out.at(-1)
         const used = kept.right.reduce(
-          (sum, { message: one, withPictures }) => sum + (withPictures ? tokensOf(one) : one.tokens),
+          (sum, { message: one, withImages }) => sum + (withImages ? tokensOf(one) : one.tokens),
           0,
         )
         if (youngest?.role === 'user') expect(used + youngest.tokens).to.be.above(room.tokens)

@@ -37,8 +37,8 @@ describe('a file of a prompt', () => {
   it('is refused by name where it is neither, or no file at all', () => {
     const refused: Readonly<Record<string, string>> = {
       'a text that is called a PDF': dataUrl('application/pdf', 'hello'),
-      'a picture': dataUrl('image/png', TINY_PNG),
-      'a picture that is called a text': dataUrl('text/plain', TINY_PNG),
+      'an image': dataUrl('image/png', TINY_PNG),
+      'an image that is called a text': dataUrl('text/plain', TINY_PNG),
       'a mark of a PDF too far from the beginning': dataUrl('application/pdf', `${' '.repeat(1_024)}%PDF-1.4`),
       'no UTF-8': dataUrl('text/plain', Uint8Array.of(0xff, 0xfe)),
       'a character that no text has': dataUrl('text/plain', 'a\0b'),

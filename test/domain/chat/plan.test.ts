@@ -30,7 +30,7 @@ const reader = chatModel({
 const document = (file: ChatFile): Asked => ({ messages: [{ role: 'user', content: [{ type: 'file', file }] }] })
 const tool = { type: 'function', function: { name: 'f', parameters: {} } }
 const schema = { type: 'json_schema', json_schema: { name: 's', schema: {} } }
-const picture = (url: string): Asked => ({
+const image = (url: string): Asked => ({
   messages: [
     { role: 'system', content: 'see' },
     {
@@ -166,7 +166,7 @@ describe('a file in a message', () => {
 
 describe('the address of an image in a message', () => {
   it('goes on as the URL parser writes it, whatever else stands in its part', () => {
-    const plan = planChat(chatModel(), chatRequest(picture('HTTP://EXAMPLE.COM:80/a.png')))
+    const plan = planChat(chatModel(), chatRequest(image('HTTP://EXAMPLE.COM:80/a.png')))
     expect(isRight(plan) && plan.right.request.messages).to.have.nested.property(
       '[1].content[1].image_url.url',
       'http://example.com/a.png',
@@ -176,16 +176,16 @@ describe('the address of an image in a message', () => {
 
 describe('what a model can do', () => {
   const table: readonly (readonly [string, Asked, Model, string])[] = [
-    ['an image', picture('https://example.com/a.png'), chatModel(), 'accepted'],
+    ['an image', image('https://example.com/a.png'), chatModel(), 'accepted'],
     [
       'an image for a blind model',
-      picture('https://example.com/a.png'),
+      image('https://example.com/a.png'),
       bare,
       'unsupported_capability messages.1.content.1.image_url',
     ],
     [
       'an image on the local network',
-      picture('http://10.0.0.1/a.png'),
+      image('http://10.0.0.1/a.png'),
       chatModel(),
       'unsafe_url messages.1.content.1.image_url.url',
     ],
@@ -357,8 +357,8 @@ describe('what is held', () => {
 
   it("counts bytes, not characters, and an image by the model's figure, whatever its data weighs", () => {
     expect(held(message('я'.repeat(300))) - held(message('x'.repeat(300)))).to.equal(300n * 1000n)
-    const small = held(picture('data:image/png;base64,AA=='))
-    expect(held(picture(`data:image/png;base64,${'A'.repeat(100_000)}`))).to.equal(small)
+    const small = held(image('data:image/png;base64,AA=='))
+    expect(held(image(`data:image/png;base64,${'A'.repeat(100_000)}`))).to.equal(small)
   })
 
   it('counts every text that a provider may read, in whichever field it stands', () => {

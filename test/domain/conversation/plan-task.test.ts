@@ -10,7 +10,7 @@ import { chatModel } from '../../support/chat/chat-models.ts'
 import { countedImageModel, imageModel } from '../../support/media/media-models.ts'
 import { unwrap } from '../../application/gateway/gateway-stage.ts'
 
-const PICTURE = 'data:image/png;base64,aGk='
+const IMAGE = 'data:image/png;base64,aGk='
 
 const found = (model: Model, parameters: Task['parameters'] = {}): FoundTask => ({
   model,
@@ -29,11 +29,11 @@ describe('A text for a task', () => {
     })
   })
 
-  it('has the pictures behind the words', () => {
-    const { messages } = unwrap(plan({}, undefined, [PICTURE])).request
+  it('has the images behind the words', () => {
+    const { messages } = unwrap(plan({}, undefined, [IMAGE])).request
     expect(messages[0]?.content).to.deep.equal([
       { type: 'text', text: 'a limerick' },
-      { type: 'image_url', image_url: { url: PICTURE } },
+      { type: 'image_url', image_url: { url: IMAGE } },
     ])
   })
 
@@ -72,13 +72,13 @@ describe('A text for a task', () => {
     expect(isLeft(planned) && planned.left.tag).to.equal('conflicting_token_limits')
   })
 
-  it('needs a model that reads pictures for pictures', () => {
-    const planned = plan({}, found(chatModel({ capabilities: new Set() })), [PICTURE])
+  it('needs a model that reads images for images', () => {
+    const planned = plan({}, found(chatModel({ capabilities: new Set() })), [IMAGE])
     expect(isLeft(planned) && planned.left.tag).to.equal('unsupported_capability')
   })
 })
 
-describe('A picture for a task', () => {
+describe('An image for a task', () => {
   const rows = [
     { quality: 'low', size: null, perImage: 1_000_000n },
     { quality: 'high', size: null, perImage: 9_000_000n },
@@ -104,8 +104,8 @@ describe('A picture for a task', () => {
     expect(planned.holdMicro).to.equal(3_000_000n)
   })
 
-  it('is an edit where pictures are given', () => {
-    expect(unwrap(plan({}, undefined, [PICTURE])).ask.images).to.deep.equal([PICTURE])
+  it('is an edit where images are given', () => {
+    expect(unwrap(plan({}, undefined, [IMAGE])).ask.images).to.deep.equal([IMAGE])
   })
 
   it('is as many as the task says', () => {
@@ -150,8 +150,8 @@ describe('A picture for a task', () => {
     })
   }
 
-  it('needs a model that takes pictures for an edit', () => {
-    const planned = plan({}, found(imageModel({ capabilities: new Set() })), [PICTURE])
+  it('needs a model that takes images for an edit', () => {
+    const planned = plan({}, found(imageModel({ capabilities: new Set() })), [IMAGE])
     expect(isLeft(planned) && planned.left).to.deep.include({ tag: 'unsupported_capability', param: 'image' })
     expect(isRight(plan({}, found(imageModel({ capabilities: new Set() }))))).to.equal(true)
   })

@@ -13,8 +13,8 @@ const lookOf = (model: ImageModel): string => {
   return request === null ? 'none' : `${request.quality} ${request.size}`
 }
 
-describe('the smallest request for a picture', () => {
-  it('is one picture by the prompt alone, of the smallest size that the model has', () => {
+describe('the smallest request for an image', () => {
+  it('is one image by the prompt alone, of the smallest size that the model has', () => {
     const sizes = sized('auto', '1536x1024', '512x768', '1024x1024')
     const request = smallestImageRequest(countedImageModel(sizes), 'a dot')
     expect(request).to.deep.include({ prompt: 'a dot', n: 1, size: '512x768', quality: null, images: [], extras: {} })

@@ -19,7 +19,7 @@ describe('file format', () => {
     expect(fileFormatOf(latin1('\xff\xf3\x64\xc4'))).to.equal('audio/mpeg')
   })
 
-  it('is unknown for everything else, still pictures in a video container among it', () => {
+  it('is unknown for everything else, still images in a video container among it', () => {
     for (const text of [
       '',
       '\xff\xff\xff\xff',

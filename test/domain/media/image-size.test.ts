@@ -5,7 +5,7 @@ import type { Sharp } from 'sharp'
 import { imageFormatOf } from '../../../src/domain/media/image-format.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
 
-const picture = (width: number, height: number, alpha: boolean): Sharp =>
+const image = (width: number, height: number, alpha: boolean): Sharp =>
   sharp({ create: { width, height, channels: alpha ? 4 : 3, background: { r: 9, g: 99, b: 199, alpha: 0.5 } } })
 
 const WRITERS: readonly (readonly [
@@ -33,7 +33,7 @@ describe('image format and size', () => {
           [300, 7],
           [1025, 513],
         ] as const) {
-          const bytes = await write(picture(width, height, alpha)).toBuffer()
+          const bytes = await write(image(width, height, alpha)).toBuffer()
           expect(imageFormatOf(bytes)).to.equal(mimeType)
           expect(imageSize(bytes)).to.deep.equal({ width, height })
         }
@@ -41,7 +41,7 @@ describe('image format and size', () => {
     })
 
     it(`survives broken ${name}`, async () => {
-      const bytes = await write(picture(20, 30, false)).toBuffer()
+      const bytes = await write(image(20, 30, false)).toBuffer()
       fc.assert(
         fc.property(
           fc.nat(bytes.length),

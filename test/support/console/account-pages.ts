@@ -45,11 +45,11 @@ const LABELS_WITH_CELLS = `[...document.querySelectorAll('.table td > *')].flatM
 
 /**
  * Expects the page as it stands to have loaded, to be accessible in both themes, and neither it nor its dialog to be
- * cut off. With a picture, the run that makes pictures keeps one of it, or one in each theme.
+ * cut off. With an image, the run that makes images keeps one of it, or one in each theme.
  */
 export const expectGoodPage = async (
   visit: ConsoleVisit,
-  picture: 'no picture' | 'picture' | 'in both themes' = 'no picture',
+  image: 'no image' | 'picture' | 'in both themes' = 'no image',
 ) => {
   const { page } = visit
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -61,6 +61,6 @@ export const expectGoodPage = async (
   expect(await visit.overflow(), `${page.url()} is wider than its window`).to.be.at.most(0)
   expect(await page.evaluate<number>(WIDER_THAN_FORM), `a form of ${page.url()} is too narrow`).to.equal(0)
   expect(await page.evaluate<readonly string[]>(LABELS_WITH_CELLS), `cells of ${page.url()}`).to.deep.equal([])
-  if (picture === 'in both themes') await visit.keepPicture('dark')
-  if (picture !== 'no picture') await visit.keepPicture('light')
+  if (image === 'in both themes') await visit.keepImage('dark')
+  if (image !== 'no image') await visit.keepImage('light')
 }

@@ -23,18 +23,18 @@ export interface ConsoleVisit {
   /** By how many pixels the content is wider than the window. */
   overflow(): Promise<number>
   /**
-   * With CONSOLE_PICTURES=1 the page as it is becomes a picture in `docs/console`, in light colours or in dark ones.
+   * With CONSOLE_SCREENSHOTS=1 it makes a screenshot of the page in `docs/console`, in light colours or in dark ones.
    */
-  keepPicture(colours: 'light' | 'dark'): Promise<void>
+  keepImage(colours: 'light' | 'dark'): Promise<void>
   close(): Promise<void>
 }
 
-const PICTURES = resolve(import.meta.dirname, '../../../docs/console')
+const IMAGES = resolve(import.meta.dirname, '../../../docs/console')
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}/?$`)
 
 /** The name that the routes give to the page of an address. */
-const pictureName = (address: string): string => {
+const screenshotName = (address: string): string => {
   const { pathname } = new URL(address)
   return ROUTES.find(({ path }) => patternOf(path).test(pathname))?.page ?? 'not-found'
 }
@@ -72,11 +72,11 @@ export const visitConsole = async (
     foreign,
     accessibilityProblems: () => accessibilityProblems(page),
     overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
-    keepPicture: async (colours) => {
-      if (process.env['CONSOLE_PICTURES'] !== '1') return
+    keepImage: async (colours) => {
+      if (process.env['CONSOLE_SCREENSHOTS'] !== '1') return
       await page.emulateMedia({ colorScheme: colours })
-      const name = [pictureName(page.url()), language, width, ...(colours === 'dark' ? ['dark'] : [])].join('-')
-      await page.screenshot({ path: join(PICTURES, `${name}.png`) })
+      const name = [screenshotName(page.url()), language, width, ...(colours === 'dark' ? ['dark'] : [])].join('-')
+      await page.screenshot({ path: join(IMAGES, `${name}.png`) })
     },
     close: () => context.close(),
   }

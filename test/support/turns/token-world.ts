@@ -142,7 +142,7 @@ export const startTokenWorld = async (name: keyof typeof WORLDS): Promise<TokenW
   const environment = {
     CATALOG_FILE: catalogFile,
     SCRIPTED_BASE_URL: baseUrl,
-    PICTURES_BASE_URL: baseUrl,
+    IMAGES_BASE_URL: baseUrl,
     VIDEOS_BASE_URL: baseUrl,
     SIGNUP_BONUS_TOKEN: '0',
     // The provider counts as one that is paid, so the sandbox may not sell (contract 11).

@@ -38,7 +38,7 @@ export const PROVIDERS_WORDS = inBoth(
     test: 'Try',
     testTitle: 'Try it with one call?',
     testText:
-      'A real call, of 20 seconds at most, two minutes for a picture. The provider charges you for it: some 15 tokens of prompt and 64 of output at most, 3 characters of speech, one second of silence, or one picture of the cheapest kind.',
+      'A real call, of 20 seconds at most, two minutes for an image. The provider charges you for it: some 15 tokens of prompt and 64 of output at most, 3 characters of speech, one second of silence, or one image of the cheapest kind.',
     testSend: 'Make the call',
     tested: 'It answered.',
     firstWord: 'first word',

@@ -1,4 +1,4 @@
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const boat = { model: 'sandbox/video', prompt: 'A red boat at sea', seconds: '4', size: '1280x720' }

@@ -10,7 +10,7 @@ import type { MediaPart } from './parts.ts'
 const MAX_MESSAGE_CHARS = 500
 
 /**
- * The pictures or sounds of an answer, at least one. Without any the answer is a refusal where Google says so: by
+ * The images or sounds of an answer, at least one. Without any the answer is a refusal where Google says so: by
  * its reason to finish, by blocking the prompt, or in words in place of what was asked for. An answer that ran into
  * its limit is half a work and counts as none.
  */

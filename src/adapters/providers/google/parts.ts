@@ -15,7 +15,7 @@ export interface MediaPart {
   readonly data: string
 }
 
-/** The parts of a candidate by kind. Pictures and words that the model only thought are not among the answer's. */
+/** The parts of a candidate by kind. Images and words that the model only thought are not among the answer's. */
 export interface ReadParts {
   readonly text: string | null
   readonly reasoning: string | null

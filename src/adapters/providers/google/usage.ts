@@ -21,7 +21,7 @@ export const toUsage = (value: unknown): TokenUsage | null => {
   }
 }
 
-/** The same for generated images: what was read, split into words and pictures, and all that was produced. */
+/** The same for generated images: what was read, split into words and images, and all that was produced. */
 export const toImageUsage = (value: unknown): ImageUsage | null => {
   const usage = objectOf(value)
   const counted = usage === null ? null : countsOf(usage)

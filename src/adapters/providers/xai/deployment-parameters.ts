@@ -7,9 +7,9 @@ import type { Wire } from '../wire.ts'
  * guesses it from the model's name. All other parameters are fixed fields of every body sent there.
  */
 export interface XaiParameters {
-  /** `aspect_ratios` of pictures; empty: not to be asked for. */
+  /** `aspect_ratios` of images; empty: not to be asked for. */
   readonly aspectRatios: readonly string[]
-  /** `resolutions`, weakest first; null: whatever may be asked for (videos), nothing is (pictures). */
+  /** `resolutions`, weakest first; null: whatever may be asked for (videos), nothing is (images). */
   readonly resolutions: readonly string[] | null
 }
 

@@ -12,7 +12,7 @@ const GUIDELINES = /^content violates usage guidelines/i
 export const isModerated = (message: string): boolean =>
   (STOPPED.test(message) && BY_MODERATION.test(message)) || GUIDELINES.test(message)
 
-/** A failure as it stands for pictures and videos, which are too dear to be made twice. */
+/** A failure as it stands for images and videos, which cost too much to be made twice. */
 export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure => unavailableIsNoProof(orRefusal(failure))
 
 /** xAI tells a refusal in the words of an invalid request. Its sentence may name our key and is not kept. */

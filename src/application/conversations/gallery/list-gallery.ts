@@ -22,7 +22,7 @@ export interface GalleryPage {
 
 export type ListGallery = (query: GalleryQuery) => Promise<GalleryPage>
 
-/** The pictures and videos of a user's conversations, archived ones too, newest first. */
+/** The images and videos of a user's conversations, archived ones too, newest first. */
 export const listGallery =
   (deps: ListGalleryDeps): ListGallery =>
   async (query) => {

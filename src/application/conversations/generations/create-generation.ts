@@ -88,8 +88,8 @@ const planGeneration = async (
   const work = await planWork(deps.urls, found.right, ask)
   if (isLeft(work)) return work
   const priceMicro = priceOfTask(task.price, 0)
-  const { pictures } = work.right
-  const question = { thread: thread.right, operationId, content: ask.prompt, pictures, askedAtMs, priceMicro }
+  const { images } = work.right
+  const question = { thread: thread.right, operationId, content: ask.prompt, images, askedAtMs, priceMicro }
   return right({ priceMicro, description: `Task ${task.slug}`, task, question, work: work.right })
 }
 
@@ -119,7 +119,7 @@ const generationTurn = (
 })
 
 /**
- * Has a text or a picture made for a task, at its price, and stores it in a conversation: the one that is named,
+ * Has a text or an image made for a task, at its price, and stores it in a conversation: the one that is named,
  * whatever its kind, or one that is made for it.
  */
 export const createGeneration =

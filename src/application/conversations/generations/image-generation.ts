@@ -16,17 +16,17 @@ import { refusedField, undelivered } from '../turns/generation-work.ts'
 import type { GenerationOutput } from '../turns/generation-work.ts'
 import type { UnacceptableField } from '../turns/turn-failure.ts'
 
-/** Pictures about which everything is decided. */
+/** Images about which everything is decided. */
 export interface ImageGenerationPlan {
   readonly kind: 'image'
   readonly plan: ImagePlan
   readonly request: ImageRequest
-  /** The pictures that the caller sent. */
-  readonly pictures: readonly InputImage[]
+  /** The images that the caller sent. */
+  readonly images: readonly InputImage[]
   readonly parameters: Parameters
 }
 
-/** Plans a picture for a task, or an edit of the pictures that the caller sent. */
+/** Plans an image for a task, or an edit of the images that the caller sent. */
 export const planImageGeneration = async (
   urls: UrlFetcher,
   found: FoundTask,
@@ -38,7 +38,7 @@ export const planImageGeneration = async (
   const { plan, ask } = planned.right
   const request = await loadImages(urls)(ask)
   if (isLeft(request)) return request
-  return right({ kind: 'image', plan, request: request.right, pictures: request.right.images, parameters })
+  return right({ kind: 'image', plan, request: request.right, images: request.right.images, parameters })
 }
 
 export const askImageGeneration = async (
@@ -49,5 +49,5 @@ export const askImageGeneration = async (
   const generated = await generateAndBillImages(deps)(plan, request, operationId)
   if (isLeft(generated)) return left(undelivered(parameters, generated.left.failure, generated.left.receipt))
   const { images, receipt } = generated.right
-  return right({ text: '', pictures: images.map(({ bytes }) => bytes), receipt })
+  return right({ text: '', images: images.map(({ bytes }) => bytes), receipt })
 }

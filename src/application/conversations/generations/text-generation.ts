@@ -22,15 +22,15 @@ import type { UnacceptableField } from '../turns/turn-failure.ts'
 export interface TextGenerationPlan {
   readonly kind: 'text'
   readonly chat: ChatPlan
-  /** The pictures that the caller sent. */
-  readonly pictures: readonly InputImage[]
+  /** The images that the caller sent. */
+  readonly images: readonly InputImage[]
   readonly parameters: Parameters
 }
 
-/** An address of no picture: a plan depends on how many pictures there are, not on what they show. */
-const ANY_PICTURE = 'data:image/png;base64,'
+/** An address of no image: a plan depends on how many images there are, not on what they show. */
+const ANY_IMAGE = 'data:image/png;base64,'
 
-/** Plans a text for a task, about the pictures that the caller sent. */
+/** Plans a text for a task, about the images that the caller sent. */
 export const planTextGeneration = async (
   urls: UrlFetcher,
   found: FoundTask,
@@ -39,7 +39,7 @@ export const planTextGeneration = async (
   const { parameters } = given
   const refusal = refusedField(parameters)
   // Nothing is fetched for a request that is refused.
-  const possible = planTextTask(found, { ...given, images: given.images.map(() => ANY_PICTURE) })
+  const possible = planTextTask(found, { ...given, images: given.images.map(() => ANY_IMAGE) })
   if (isLeft(possible)) return left(refusal(possible.left))
   const images = await loadImageSources(urls)(given.images)
   if (isLeft(images)) return images
@@ -49,7 +49,7 @@ export const planTextGeneration = async (
     const message = 'is more than the model reads'
     return left({ tag: 'unacceptable_field', path: ['prompt'], type: 'too_long', message })
   }
-  return right({ kind: 'text', chat: chat.right, pictures: images.right, parameters })
+  return right({ kind: 'text', chat: chat.right, images: images.right, parameters })
 }
 
 export const askTextGeneration = async (
@@ -60,5 +60,5 @@ export const askTextGeneration = async (
   const undeliveredOf = ({ failure, receipt }: FailedChat): UndeliveredTurn<UnacceptableField> =>
     undelivered(parameters, failure, receipt)
   const written = await generateText(deps, chat, operationId, undeliveredOf)
-  return isLeft(written) ? written : right({ ...written.right, pictures: [] })
+  return isLeft(written) ? written : right({ ...written.right, images: [] })
 }

@@ -7,9 +7,9 @@ import type { PlanRefusal, UnacceptableField } from './turn-failure.ts'
 
 /** What a model made for a prompt. */
 export interface GenerationOutput extends TurnOutput {
-  /** Empty where the product is pictures. */
+  /** Empty where the product is images. */
   readonly text: string
-  readonly pictures: readonly Uint8Array[]
+  readonly images: readonly Uint8Array[]
 }
 
 /** A generation that failed, and where its request is at fault if no provider was asked. */

@@ -65,7 +65,7 @@ const findTextThread = async (
   return model.kind === 'chat' ? right({ conversation, entry: entry.right, model }) : left({ tag: 'not_a_text_model' })
 }
 
-const loadPictures = async (
+const loadImages = async (
   urls: UrlFetcher,
   model: ChatModel,
   images: readonly ImageSource[],
@@ -83,13 +83,13 @@ const planReply = async (
   deps: ConversationTurnDeps,
   { conversation, entry, model }: TextThread,
   content: string,
-  pictures: readonly InputImage[],
+  images: readonly InputImage[],
 ): Promise<Either<UnacceptableField, ChatPlan>> => {
   const turn = { slug: entry.slug, model, parameters: entry.parameters }
   const instructions = entry.systemPrompt === null ? [] : [textMessage('system', entry.systemPrompt)]
   const tokens = promptBudget(turn)
   const history = await loadHistory(deps, conversation.id, model, tokens)
-  const plan = await planTurn(turn, [...instructions, ...history, userMessage(content, pictures)], tokens)
+  const plan = await planTurn(turn, [...instructions, ...history, userMessage(content, images)], tokens)
   if (!isLeft(plan)) return right({ ...plan.right, conversationKey: conversation.id })
   const message = 'is more than the model reads'
   return left({ tag: 'unacceptable_field', path: ['content'], type: plan.left.tag, message })
@@ -115,17 +115,17 @@ const planConversationTurn = async (
   const { conversation, entry, model } = thread.right
   const priceMicro = priceOf(entry)
   if (priceMicro === null) return left({ tag: 'not_found' })
-  const loaded = await loadPictures(deps.urls, model, input.images)
+  const loaded = await loadImages(deps.urls, model, input.images)
   if (isLeft(loaded)) return loaded
   const { content } = input
-  const pictures = loaded.right
-  const chat = await planReply(deps, thread.right, content, pictures)
+  const images = loaded.right
+  const chat = await planReply(deps, thread.right, content, images)
   if (isLeft(chat)) return chat
   return right({
     priceMicro,
     description: `Message to ${entry.slug}`,
     chat: chat.right,
-    question: { thread: { conversation, isNew: false }, operationId, content, pictures, askedAtMs, priceMicro },
+    question: { thread: { conversation, isNew: false }, operationId, content, images, askedAtMs, priceMicro },
   })
 }
 
@@ -134,7 +134,7 @@ const askConversationTurn = async (
   { chat, question }: ConversationTurnPlan,
 ): Promise<Either<UndeliveredTurn, GeneratedExchange>> => {
   const written = await generateText(deps, chat, question.operationId)
-  return isLeft(written) ? written : right(await storeExchange(deps, question, { ...written.right, pictures: [] }))
+  return isLeft(written) ? written : right(await storeExchange(deps, question, { ...written.right, images: [] }))
 }
 
 /** A text turn of a conversation. */

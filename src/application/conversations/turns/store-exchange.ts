@@ -23,8 +23,8 @@ export interface Question {
   /** That of the answer's message too. */
   readonly operationId: string
   readonly content: string
-  /** The pictures that were sent with it. */
-  readonly pictures: readonly InputImage[]
+  /** The images that were sent with it. */
+  readonly images: readonly InputImage[]
   /** Milliseconds since the epoch. */
   readonly askedAtMs: number
   /** What the answer is charged, micro-tokens. */
@@ -58,18 +58,16 @@ const NO_ASSETS: readonly StoredAsset[] = []
 /** Stores the files of an exchange. Its rows are `writeExchange`'s. */
 export const storeExchange = async (
   deps: StoreExchangeDeps,
-  { thread, operationId, content, pictures, askedAtMs, priceMicro: chargedMicro }: Question,
-  { text, pictures: madePictures, receipt }: GenerationOutput,
+  { thread, operationId, content, images, askedAtMs, priceMicro: chargedMicro }: Question,
+  { text, images: madeImages, receipt }: GenerationOutput,
 ): Promise<GeneratedExchange> => {
   const { id: conversationId, userId: galleryOf } = thread.conversation
   const [id, answeredAtMs] = [deps.ids.next(), deps.clock.now()]
-  const given = pictures.map(({ bytes }) => bytes)
+  const given = images.map(({ bytes }) => bytes)
   const sent =
     given.length === 0 ? NO_ASSETS : await storeImages(deps.media)({ ownerId: id, galleryOf, sent: true }, given)
   const made =
-    madePictures.length === 0
-      ? NO_ASSETS
-      : await storeImages(deps.media)({ ownerId: operationId, galleryOf }, madePictures)
+    madeImages.length === 0 ? NO_ASSETS : await storeImages(deps.media)({ ownerId: operationId, galleryOf }, madeImages)
   return {
     thread,
     question: { id, conversationId, role: 'user', content, createdAtMs: askedAtMs },

@@ -30,32 +30,32 @@ export interface LoadHistoryDeps {
   readonly media: Pick<MediaStore, 'get'>
 }
 
-/** A message that may go to the model. Its pictures are read only if they go along. */
+/** A message that may go to the model. Its images are read only if they go along. */
 interface HistoryMessage extends WindowMessage {
-  readonly pictureUrls: () => Promise<readonly string[]>
+  readonly imageUrls: () => Promise<readonly string[]>
 }
 
 export const textMessage = (role: HistoryMessage['role'], text: string): HistoryMessage => ({
   role,
   text,
   tokens: estimateMessageTokens(role, text),
-  pictures: 0,
-  pictureBytes: 0,
-  pictureUrls: async () => [],
+  images: 0,
+  imageBytes: 0,
+  imageUrls: async () => [],
 })
 
-/** The new message of the user, whose pictures are in memory already. */
+/** The new message of the user, whose images are in memory already. */
 export const userMessage = (text: string, images: readonly InputImage[]): HistoryMessage => ({
   role: 'user',
   text,
   tokens: estimateMessageTokens('user', text),
-  pictures: images.length,
-  pictureBytes: images.reduce((sum, { bytes }) => sum + bytes.length, 0),
-  pictureUrls: async () => images.map(dataUrl),
+  images: images.length,
+  imageBytes: images.reduce((sum, { bytes }) => sum + bytes.length, 0),
+  imageUrls: async () => images.map(dataUrl),
 })
 
-/** The pictures whose files still exist, as `data:` URLs. */
-const readPictures = async (
+/** The images whose files still exist, as `data:` URLs. */
+const readImages = async (
   { media }: Pick<LoadHistoryDeps, 'media'>,
   assets: readonly StoredAsset[],
 ): Promise<readonly string[]> => {
@@ -81,14 +81,14 @@ const toHistoryMessages = async (
   model: ChatModel,
 ): Promise<readonly HistoryMessage[]> => {
   const sent = page.filter(isSentToModel)
-  const withPictures = model.capabilities.has('image_input') ? sent.filter(({ role }) => role === 'user') : []
-  const ids = withPictures.map(({ id }) => id)
+  const withImages = model.capabilities.has('image_input') ? sent.filter(({ role }) => role === 'user') : []
+  const ids = withImages.map(({ id }) => id)
   const assets = ids.length === 0 ? NO_ASSETS : await deps.mediaAssets.listOfAll(ids)
   return sent.map(({ id, role, content: text }) => {
     const own = assets.get(id) ?? []
     const tokens = estimateMessageTokens(role, text)
-    const pictureBytes = own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    return { role, text, tokens, pictures: own.length, pictureBytes, pictureUrls: () => readPictures(deps, own) }
+    const imageBytes = own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    return { role, text, tokens, images: own.length, imageBytes, imageUrls: () => readImages(deps, own) }
   })
 }
 
@@ -127,7 +127,7 @@ interface TurnModel {
   readonly parameters: Readonly<Record<string, Json>>
 }
 
-/** The caller of a turn gives nothing but texts and pictures: what a plan refuses here stands in the catalogue. */
+/** The caller of a turn gives nothing but texts and images: what a plan refuses here stands in the catalogue. */
 const expectPlanned = <A>({ slug }: TurnModel, planned: Either<PlanFailure, A>): A => {
   if (isLeft(planned)) throw new Error(`the parameters of ${slug} are refused as ${planned.left.tag}`)
   return planned.right
@@ -145,13 +145,13 @@ export const planTurn = async (
   messages: readonly HistoryMessage[],
   tokens: number,
 ): Promise<Either<TooLong, ChatPlan>> => {
-  const kept = contextWindow(messages, { tokens, pictureBytes: MAX_IMAGE_BYTES }, turn.model)
+  const kept = contextWindow(messages, { tokens, imageBytes: MAX_IMAGE_BYTES }, turn.model)
   if (isLeft(kept)) return kept
   const sent: ChatMessage[] = []
-  for (const { message, withPictures } of kept.right) {
+  for (const { message, withImages } of kept.right) {
     const { role, text } = message
-    const hasPictures = withPictures && message.pictures > 0
-    sent.push({ role, content: hasPictures ? contentWithImages(text, await message.pictureUrls()) : text })
+    const hasImages = withImages && message.images > 0
+    sent.push({ role, content: hasImages ? contentWithImages(text, await message.imageUrls()) : text })
   }
   return right(expectPlanned(turn, planChat(turn.model, { ...presetOf(turn), messages: sent })))
 }
@@ -161,7 +161,7 @@ interface GeneratedText extends TurnOutput {
   readonly text: string
 }
 
-/** A caller that gave nothing but texts and pictures learns only that the model failed. */
+/** A caller that gave nothing but texts and images learns only that the model failed. */
 const failedTurn = ({ receipt }: FailedChat): UndeliveredTurn => ({ reason: 'upstream_failed', receipt })
 
 /** Has a model write one text. A refusal, or an answer without a text, costs nothing. */

@@ -45,7 +45,7 @@ export type VideoOrderFailure = Exclude<TurnFailure, { readonly tag: 'not_a_text
 /** The failures of a generation. */
 export type GenerationFailure = Exclude<TextTurnFailure, { readonly tag: 'not_a_text_model' }>
 
-/** Why the gateway's own plan refuses a request; the plans of pictures and videos know the first two alone. */
+/** Why the gateway's own plan refuses a request; the plans of images and videos know the first two alone. */
 export type PlanRefusal = CapabilityFailure | TokenLimitFailure
 
 /** What an adapter found wrong with a request before anything was sent; null for every other failure. */

@@ -76,7 +76,7 @@ const hold = async (
   return right({ ...planned.right, job, generation: { job, message, media: [] } })
 }
 
-/** Stores the picture that was sent with the question. No provider has been asked yet. */
+/** Stores the image that was sent with the question. No provider has been asked yet. */
 const storeFirstFrame = async (deps: CreateVideoGenerationDeps, { job, firstFrame }: HeldVideo, ownerId: string) => {
   try {
     const owner = { ownerId, galleryOf: job.userId, sent: true } as const

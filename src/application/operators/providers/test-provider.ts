@@ -15,7 +15,7 @@ import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { noteAction } from '../note-action.ts'
 import type { NoOperator } from '../note-action.ts'
 import {
-  askForOnePicture,
+  askForOneImage,
   askForOneSound,
   askForOneTranscript,
   askForOneVector,
@@ -60,9 +60,9 @@ interface Found {
   readonly deployment: Deployment
 }
 
-/** After this long a test call is given up. A picture takes its time. */
+/** After this long a test call is given up. An image takes its time. */
 const TEST_CALL_MS = 20_000
-const PICTURE_MS = 120_000
+const IMAGE_MS = 120_000
 
 const find = ({ models }: ModelCatalog, input: TestProviderInput): Found | null => {
   const name = deploymentName(input)
@@ -93,7 +93,7 @@ const questionOf = (deps: TestProviderDeps, { model, deployment }: Found): Quest
     }
     case 'image': {
       const port = deps.image.get(provider)
-      return port === undefined ? null : (call) => askForOnePicture(port, model, call)
+      return port === undefined ? null : (call) => askForOneImage(port, model, call)
     }
     case 'transcription': {
       const port = deps.transcription.get(provider)
@@ -107,7 +107,7 @@ const questionOf = (deps: TestProviderDeps, { model, deployment }: Found): Quest
 /**
  * One small, real call of a deployment, also where it is switched off or its circuit is open. No customer pays for it:
  * the provider charges the operator for some 10 tokens of prompt and 64 of output at most, 3 characters of speech, one
- * second of a recording, or one picture.
+ * second of a recording, or one image.
  */
 export const testProvider =
   (deps: TestProviderDeps): TestProvider =>
@@ -131,7 +131,7 @@ export const testProvider =
     )
     if (isLeft(noted)) return noted
     const startedMs = deps.clock.now()
-    const signal = AbortSignal.timeout(found.model.kind === 'image' ? PICTURE_MS : TEST_CALL_MS)
+    const signal = AbortSignal.timeout(found.model.kind === 'image' ? IMAGE_MS : TEST_CALL_MS)
     const call = { operationId: deps.ids.next(), deployment: found.deployment, startedMs, signal }
     const answer = await question(call)
     return right({ answer, totalMs: deps.clock.now() - startedMs })

@@ -109,10 +109,10 @@ export const askForOneSound = async (port: SpeechProvider, model: SpeechModel, c
   })
 }
 
-/** Asks an image model for one picture, in the look for which it asks least. */
-export const askForOnePicture = async (port: ImageProvider, model: ImageModel, call: TestCall): Asked => {
+/** Asks an image model for one image, in the look for which it asks least. */
+export const askForOneImage = async (port: ImageProvider, model: ImageModel, call: TestCall): Asked => {
   const request = smallestImageRequest(model, 'A black dot on white paper')
-  if (request === null) return left(notAsked('the catalogue has no price for a picture without size and quality'))
+  if (request === null) return left(notAsked('the catalogue has no price for an image without size and quality'))
   const answer = ended(await port.generate({ ...call, request }), call)
   if (isLeft(answer)) return answer
   const { images, usage, upstreamRequestId } = answer.right

@@ -14,11 +14,11 @@ export interface ConvertedImage extends PixelSize {
 
 export type TargetImageMimeType = Exclude<ImageMimeType, 'image/gif'>
 
-/** Decodes and writes images. Of an animation the first picture counts. Metadata of the camera is left out. */
+/** Decodes and writes images. Of an animation the first frame counts. Metadata of the camera is left out. */
 export interface ImageConverter {
   /** A WebP that fits into a square of that many pixels, upright; never larger than the original. */
   thumbnail(bytes: Uint8Array, longestSidePx: number): Promise<Either<InvalidImage, ConvertedImage>>
-  /** The same picture, upright, in another format. JPEG has no transparency: white shines through. */
+  /** The same image, upright, in another format. JPEG has no transparency: white shines through. */
   convert(bytes: Uint8Array, mimeType: TargetImageMimeType): Promise<Either<InvalidImage, ConvertedImage>>
 }
 

@@ -10,7 +10,7 @@ const textOf = ({ content }: Pick<ChatMessage, 'content'>): string => {
 
 const written = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
 
-/** The last messages of a conversation, as the conventions write them. Pictures and sounds are named, never shown. */
+/** The last messages of a conversation, as the conventions write them. Images and sounds are named, never shown. */
 export const inputMessages = (messages: readonly ChatMessage[]): string => {
   const shown: ReturnType<typeof written>[] = []
   let left = MAX_CHARS

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { listGallery } from '../../../../src/application/conversations/gallery/list-gallery.ts'
 import type { GalleryPage } from '../../../../src/application/conversations/gallery/list-gallery.ts'
 import type { GalleryQuery } from '../../../../src/application/ports/conversations/gallery-log.ts'
-import { conversationStage, MOVIE, NOW_MS, OTHER_USER, PICTURE, USER } from '../conversation-stage.ts'
+import { conversationStage, MOVIE, NOW_MS, OTHER_USER, IMAGE, USER } from '../conversation-stage.ts'
 
 const everything: GalleryQuery = { userId: USER, kind: null, source: null, before: null, limit: 2 }
 
@@ -11,7 +11,7 @@ const prompts = ({ items }: GalleryPage): readonly string[] => items.map(({ item
 const stageWith = async (made: readonly string[]) => {
   const stage = conversationStage()
   const conversation = await stage.open()
-  const generate = (prompt: string) => stage.turn(conversation, { prompt, made: [PICTURE] })
+  const generate = (prompt: string) => stage.turn(conversation, { prompt, made: [IMAGE] })
   for (const prompt of made) await generate(prompt)
   return { stage, conversation, generate, list: listGallery(stage) }
 }
@@ -46,8 +46,8 @@ describe('The gallery', () => {
 
   it('shows what was made for its user alone, of one kind or both, from the archive too', async () => {
     const { stage, conversation, list } = await stageWith(['a boat'])
-    await stage.turn(conversation, { prompt: 'like this', sent: [PICTURE], made: [MOVIE] })
-    await stage.turn(await stage.open({ userId: OTHER_USER }), { prompt: 'not mine', made: [PICTURE] })
+    await stage.turn(conversation, { prompt: 'like this', sent: [IMAGE], made: [MOVIE] })
+    await stage.turn(await stage.open({ userId: OTHER_USER }), { prompt: 'not mine', made: [IMAGE] })
     await stage.conversations.archive(USER, conversation.id, NOW_MS)
     expect(prompts(await list(everything))).to.deep.equal(['like this', 'a boat'])
     expect(prompts(await list({ ...everything, kind: 'image' }))).to.deep.equal(['a boat'])

@@ -124,7 +124,7 @@ const bodyOf = (answer: Awaited<ReturnType<ReturnType<typeof set>['order']>>): R
   JSON.parse(new TextDecoder().decode(unwrap(answer).body)) as Record<string, unknown>
 
 describe('A generation', () => {
-  it('generates a picture, charges the price of its task and stores both in a new conversation', async () => {
+  it('generates an image, charges the price of its task and stores both in a new conversation', async () => {
     const provider = imageProvider([PNG])
     const on = set({ images: [provider] })
     const body = bodyOf(await on.order())
@@ -159,7 +159,7 @@ describe('A generation', () => {
     expect(provider.calls[0]?.request).to.deep.include({ prompt: 'a boat\non the sea', n: 1 })
   })
 
-  it('edits the pictures it is given, which become those of the user’s message and of the gallery as sent', async () => {
+  it('edits the images it is given, which become those of the user’s message and of the gallery as sent', async () => {
     const provider = imageProvider([PNG])
     const web = new Map([['https://example.com/b.png', GIVEN]])
     const on = set({ images: [provider], web })
@@ -176,7 +176,7 @@ describe('A generation', () => {
     expect(on.assets()).to.have.length(3)
   })
 
-  it('writes a text about the pictures it is given', async () => {
+  it('writes a text about the images it is given', async () => {
     const provider = fakeProvider(words('There once was a boat'))
     const on = set({ chat: [provider] })
     const body = bodyOf(await on.order({ task: 'text', ask: { images: [bytes(GIVEN)], parameters: { seed: 7 } } }))
@@ -222,7 +222,7 @@ describe('A generation', () => {
     ['a conversation that does not exist', { conversationId: testId() }, 'not_found'],
     ['the conversation of another user', { conversationId: OWN, userId: OTHER_USER }, 'not_found'],
     ['too few tokens', { task: 'riches' }, 'insufficient_tokens'],
-    ['a picture that is none', { ask: { images: [bytes(new Uint8Array([1, 2]))] } }, 'invalid_image'],
+    ['an image that is none', { ask: { images: [bytes(new Uint8Array([1, 2]))] } }, 'invalid_image'],
     [
       'an address inside',
       { ask: { images: [{ tag: 'url', url: 'http://169.254.169.254/', param: 'images.0' }] } },
@@ -231,11 +231,11 @@ describe('A generation', () => {
   ]
   for (const [name, order, tag] of refused) {
     it(`is refused for ${name}; nothing is asked or held, and the key stays free`, async () => {
-      const [pictures, texts] = [imageProvider([PNG]), fakeProvider(words('text'))]
-      const on = set({ images: [pictures], chat: [texts] })
+      const [images, texts] = [imageProvider([PNG]), fakeProvider(words('text'))]
+      const on = set({ images: [images], chat: [texts] })
       await on.add()
       expect(outcomeOf(await on.order(order))).to.equal(tag)
-      expect([pictures.calls.length, texts.calls.length, on.holds().length, on.rows.keys.size]).to.deep.equal([
+      expect([images.calls.length, texts.calls.length, on.holds().length, on.rows.keys.size]).to.deep.equal([
         0, 0, 0, 0,
       ])
       expect(outcomeOf(await on.order())).to.equal('201')
@@ -252,7 +252,7 @@ describe('A generation', () => {
   const atFields: readonly (readonly [string, Order, readonly string[]])[] = [
     ['a task of videos', { task: 'film' }, ['task']],
     ['an edit that the model cannot do', { task: 'plain', ask: { images: [bytes(GIVEN)] } }, ['images']],
-    ['a more expensive picture', { ask: { parameters: { n: 2 } } }, ['parameters', 'n']],
+    ['a more expensive image', { ask: { parameters: { n: 2 } } }, ['parameters', 'n']],
     ['a longer text', { task: 'text', ask: { parameters: { max_tokens: 2000 } } }, ['parameters', 'max_tokens']],
     ['tools', { task: 'text', ask: { parameters: { tools: [] } } }, ['parameters', 'tools']],
     ['an answer to more than the model reads', { task: 'small', ask: { prompt: 'a'.repeat(9_000) } }, ['prompt']],
@@ -269,7 +269,7 @@ describe('A generation', () => {
   const failing: readonly (readonly [string, Order, ExchangeStageOptions, string])[] = [
     ['fails', {}, { images: [imageProvider(failure.serverError)] }, 'upstream_failed'],
     ['refuses the content', {}, { images: [imageProvider(failure.refusedContent)] }, 'refused'],
-    ['sends no picture', {}, { images: [imageProvider([])] }, 'upstream_failed'],
+    ['sends no image', {}, { images: [imageProvider([])] }, 'upstream_failed'],
     ['fails to write', { task: 'text' }, { chat: [fakeProvider({ complete: failure.cut })] }, 'upstream_failed'],
     ['refuses to write', { task: 'text' }, { chat: [fakeProvider({ complete: failure.refusedContent })] }, 'refused'],
     ['writes nothing', { task: 'text' }, { chat: [fakeProvider(words(null))] }, 'nothing_delivered'],

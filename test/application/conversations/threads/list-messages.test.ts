@@ -3,7 +3,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { listMessages } from '../../../../src/application/conversations/threads/list-messages.ts'
 import type { MessagePage } from '../../../../src/application/conversations/threads/list-messages.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
-import { conversationStage, MOVIE, NOW_MS, OTHER_USER, PICTURE, USER } from '../conversation-stage.ts'
+import { conversationStage, MOVIE, NOW_MS, OTHER_USER, IMAGE, USER } from '../conversation-stage.ts'
 
 const EXPIRY = String(NOW_MS / 1000 + 3600)
 
@@ -57,7 +57,7 @@ describe('The messages of a conversation', () => {
 
   it('come with their files, each at an address that is good for an hour', async () => {
     const { stage, conversation, page } = await stageWith(1)
-    await stage.turn(conversation, { sent: [PICTURE], made: [PICTURE, MOVIE] })
+    await stage.turn(conversation, { sent: [IMAGE], made: [IMAGE, MOVIE] })
     const { messages } = await page(null, 3)
     expect(messages.map(({ media }) => media.map(({ asset }) => [asset.idx, asset.mimeType]))).to.deep.equal([
       [],
@@ -68,11 +68,11 @@ describe('The messages of a conversation', () => {
       ],
     ])
     const [, , answer] = messages
-    const [picture, video] = answer?.media ?? []
-    const signed = new URL(`http://here${picture?.path}`)
+    const [image, video] = answer?.media ?? []
+    const signed = new URL(`http://here${image?.path}`)
     expect(signed.pathname).to.equal(`/v1/media/${answer?.message.id}/0`)
     expect(signed.searchParams.get('exp')).to.equal(EXPIRY)
-    expect(picture?.thumbPath).to.include('variant=thumb')
+    expect(image?.thumbPath).to.include('variant=thumb')
     expect(video?.thumbPath).to.equal(null)
   })
 

@@ -3,12 +3,12 @@ import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { readMessageMedia } from '../../../../src/application/conversations/threads/read-message-media.ts'
 import type { ReadMessageMediaInput } from '../../../../src/application/conversations/threads/read-message-media.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
-import { conversationStage, MOVIE, OTHER_USER, PICTURE, PNG, USER } from '../conversation-stage.ts'
+import { conversationStage, MOVIE, OTHER_USER, IMAGE, PNG, USER } from '../conversation-stage.ts'
 
 const stageWithFiles = async () => {
   const stage = conversationStage()
   const conversation = await stage.open()
-  const [question, answer] = await stage.turn(conversation, { sent: [PICTURE], made: [PICTURE, MOVIE] })
+  const [question, answer] = await stage.turn(conversation, { sent: [IMAGE], made: [IMAGE, MOVIE] })
   const input: ReadMessageMediaInput = {
     userId: USER,
     conversationId: conversation.id,
@@ -42,7 +42,7 @@ describe('A file of a message', () => {
     'in a conversation that is not there': { conversationId: testId() },
     'of a message that is not there': { messageId: testId() },
     'at a place where there is none': { idx: 2 },
-    'as a small picture of a video': { idx: 1, variant: 'thumb' },
+    'as a small image of a video': { idx: 1, variant: 'thumb' },
   }
   for (const [which, given] of Object.entries(MISSING)) {
     it(`is not found ${which}`, async () => {

@@ -124,7 +124,7 @@ export type TalkStage = ReturnType<typeof talkStage>
 export const bodyOf = (answer: Awaited<ReturnType<TalkStage['send']>>): Record<string, unknown> =>
   JSON.parse(new TextDecoder().decode(unwrap(answer).body)) as Record<string, unknown>
 
-/** The messages that a model got, one entry a message: `role text+pictures`. */
+/** The messages that a model got, one entry a message: `role text+images`. */
 export const promptOf = (request: ChatRequest | undefined): readonly string[] =>
   (request?.messages ?? []).map(({ role, content }) => {
     if (typeof content === 'string') return `${role} ${content}`

@@ -71,7 +71,7 @@ describe('A message in a conversation', () => {
     expect(provider.calls[0]?.request).to.deep.include({ temperature: 0.5, max_tokens: 77 })
   })
 
-  it('follows the earlier messages, without an answer that failed, waits or is a picture alone', async () => {
+  it('follows the earlier messages, without an answer that failed, waits or is an image alone', async () => {
     const provider = answering()
     const on = talkStage({ provider })
     on.addMessage({ role: 'user', content: 'one' })
@@ -128,7 +128,7 @@ describe('A message in a conversation', () => {
   })
 })
 
-describe('Pictures in a conversation', () => {
+describe('Images in a conversation', () => {
   it('go to the model and are kept as those of the user’s message, in the gallery as sent', async () => {
     const provider = answering()
     const web = new Map([['https://example.org/b.png', sandboxPng('b', 4, 2)]])

@@ -68,10 +68,10 @@ describe('the bill of an answer', () => {
   })
 
   it('made of our own count adds images and never exceeds the hold', () => {
-    const pictures = planOf({
+    const images = planOf({
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] }],
     })
-    expect(billEstimate(pictures, 10, 5)).to.deep.include({ price: 520_000n, estimated: true, usage: usageOf(510, 5) })
+    expect(billEstimate(images, 10, 5)).to.deep.include({ price: 520_000n, estimated: true, usage: usageOf(510, 5) })
     expect(billEstimate(planOf(), 10, 1_000_000)).to.deep.include({ price: planOf().holdMicro })
   })
 })

@@ -16,7 +16,7 @@ export const readMessageMediaEndpoint = (readMessageMedia: ReadMessageMedia): En
     surface: accountSurface,
     auth: 'session',
     group: 'Conversations',
-    summary: 'Read a file of a message, or the small picture of it',
+    summary: 'Read a file of a message, or the small image of it',
     params: t.type({ conversation_id: uuid, message_id: uuid, idx: integerFromString(0, LAST_IDX) }),
     query: t.type({ variant: nullish(t.keyof({ full: null, thumb: null }, 'full or thumb')) }),
     headers: fileRequestHeaders,

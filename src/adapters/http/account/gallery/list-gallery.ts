@@ -28,7 +28,7 @@ export const listGalleryEndpoint = (listGallery: ListGallery): Endpoint =>
     surface: accountSurface,
     auth: 'session',
     group: 'Conversations',
-    summary: 'List the pictures and videos of your conversations, made for you or sent by you, newest first',
+    summary: 'List the images and videos of your conversations, made for you or sent by you, newest first',
     query,
     success: { status: 200, description: 'One page, with fresh addresses.', body: galleryPageBody },
     failures: ['invalid_cursor'],

@@ -24,7 +24,7 @@ export const createGenerationEndpoint = (
     surface: accountSurface,
     auth: 'session',
     group: 'Conversations',
-    summary: 'Have a text or a picture made for tokens',
+    summary: 'Have a text or an image made for tokens',
     headers: requiredIdempotencyKey,
     body: generateRequest,
     bodyLimits: BODY_LIMITS.files,

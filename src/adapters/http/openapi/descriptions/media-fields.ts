@@ -71,7 +71,7 @@ export const MEDIA_FIELDS: Descriptions = {
   'MessageMedia.seconds': 'The length in seconds; null for images.',
   'MessageMedia.url': 'The address of the file, valid for a limited time.',
   'GalleryItem.url': 'The address of the file, valid for a limited time.',
-  thumbnail_url: 'The address of a small picture of it; null if there is none.',
+  thumbnail_url: 'The address of a small image of it; null if there is none.',
   'GalleryItem.prompt': 'What was asked for, in words.',
   'GalleryItem.source': 'Whether it was made here or sent by the user.',
   'listGallery.source': 'Whether files were made here or sent by the user.',

@@ -58,9 +58,9 @@ export const testOperatorProviderEndpoint = (testProvider: TestProvider): Endpoi
     success: {
       status: 200,
       description:
-        'A real call, also of what is switched off; it ends after 20 seconds, one for a picture after two minutes. No ' +
+        'A real call, also of what is switched off; it ends after 20 seconds, one for an image after two minutes. No ' +
         'customer pays for it. The provider charges you for some 15 tokens of prompt and 64 of output at most, for 3 ' +
-        'characters of speech, for one second of silence to be transcribed, or for one picture of the cheapest kind. ' +
+        'characters of speech, for one second of silence to be transcribed, or for one image of the cheapest kind. ' +
         'Models of videos have no test call (`no_test_call`): the shortest video is charged in full and cannot be taken back. ' +
         'How the call went. `succeeded` is false where the provider failed; `cause` and `message` say why.',
       body: answer,

@@ -2,13 +2,13 @@ import { bitWriter } from './bit-writer.ts'
 import type { BitWriter } from './bit-writer.ts'
 import type { Colour } from './prompt-colour.ts'
 
-/** One still, plain picture in H.264, constrained baseline profile. */
+/** One still, plain frame in H.264, constrained baseline profile. */
 export interface StillVideo {
   readonly sps: Uint8Array
   readonly pps: Uint8Array
-  /** A whole picture, decodable by itself. */
+  /** A whole frame, decodable by itself. */
   readonly keyFrame: Uint8Array
-  /** The same picture again; `index` counts from 1 after a key frame. */
+  /** The same frame again; `index` counts from 1 after a key frame. */
   readonly repeatFrame: (index: number) => Uint8Array
 }
 
@@ -91,7 +91,7 @@ const sliceHeader = (writer: BitWriter, type: number, frameNumber: number): void
 
 /**
  * The first block holds its pixels as they are. Every other is predicted from its neighbours' average with
- * nothing added, so the colour spreads over the picture at one byte a block. The blocks right of and below the
+ * nothing added, so the colour spreads over the frame at one byte a block. The blocks right of and below the
  * first spell "nothing added" in the long code that a full neighbour demands.
  */
 const keySlice = (columns: number, rows: number, yuv: Colour): Uint8Array => {

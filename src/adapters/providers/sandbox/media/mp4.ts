@@ -73,7 +73,7 @@ const movie = (shape: Shape, sampleTableBox: Uint8Array): Uint8Array => {
 
 /**
  * A valid MP4 of that length and size: one plain colour from the prompt in H.264, without sound, a few kilobytes
- * a second. The description comes before the pictures, so players can begin before they have it all. Odd sizes
+ * a second. The description comes before the frames, so players can begin before they have it all. Odd sizes
  * are rounded up to even ones, as the format has no others.
  */
 export const sandboxMp4 = (prompt: string, width: number, height: number, seconds: number): Uint8Array => {
@@ -87,7 +87,7 @@ export const sandboxMp4 = (prompt: string, width: number, height: number, second
   const samples = samplesOf(video, shape.frames)
   const kind = box('ftyp', text('isom'), uint(512, 4), text('isomiso2avc1mp41'))
   const movieAt = (mediaOffset: number): Uint8Array => movie(shape, sampleTable(shape, video, samples, mediaOffset))
-  // The description holds the place of the pictures, which depends on its own length but not on that number.
+  // The description holds the place of the frames, which depends on its own length but not on that number.
   const mediaOffset = kind.length + movieAt(0).length + 8
   return Buffer.concat([kind, movieAt(mediaOffset), box('mdat', ...samples)])
 }

@@ -5,7 +5,7 @@ import { unsupported } from '../../failures/adapter-failures.ts'
 import type { Wire } from '../../wire.ts'
 import type { XaiParameters } from '../deployment-parameters.ts'
 
-/** The longer edge, in pixels, up to which a picture is of the smaller resolution. */
+/** The longer edge, in pixels, up to which an image is of the smaller resolution. */
 const SMALL_UP_TO_PX = 1_280
 
 /**

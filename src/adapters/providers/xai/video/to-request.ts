@@ -27,7 +27,7 @@ export const toRequest = (request: VideoRequest, deployment: Deployment): Either
     prompt: request.prompt,
     duration: request.seconds,
     resolution,
-    // Without a wish for a size the video has the proportions of its first picture.
+    // Without a wish for a size the video has the proportions of its first image.
     ...(firstFrame !== null && size === null ? {} : { aspect_ratio: request.aspectRatio }),
     ...(firstFrame === null ? {} : { image: { url: dataUrl(firstFrame) } }),
     ...(request.generateAudio === null ? {} : { generate_audio: request.generateAudio }),

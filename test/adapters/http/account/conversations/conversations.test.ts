@@ -17,7 +17,7 @@ import {
   conversationStage,
   NOW_MS,
   OTHER_USER,
-  PICTURE,
+  IMAGE,
 } from '../../../../application/conversations/conversation-stage.ts'
 import type { ConversationStage } from '../../../../application/conversations/conversation-stage.ts'
 import { testId } from '../../../../contract/billing/billing-stores.ts'
@@ -112,7 +112,7 @@ describe('The endpoints of conversations', () => {
     const [first] = await stage.turn(conversation, { prompt: 'hello', answer: { content: 'hello to you' } })
     const error = { code: 'video_expired', message: 'It took too long.' }
     const failed = { state: { tag: 'failed', error }, chargedMicro: 0n, content: '' } as const
-    const [question, answer] = await stage.turn(conversation, { prompt: 'a video', sent: [PICTURE], answer: failed })
+    const [question, answer] = await stage.turn(conversation, { prompt: 'a video', sent: [IMAGE], answer: failed })
 
     const path = `/${conversation.id}/messages`
     const { status, body } = await call('GET', `${path}?limit=3`)
@@ -134,12 +134,12 @@ describe('The endpoints of conversations', () => {
       created_at: NOW,
     })
     const address = `${app.url}/v1/media/${question.id}/0?`
-    const [picture] = media as Record<string, unknown>[]
-    expect(picture).to.deep.include({ idx: 0, kind: 'image', mime_type: 'image/png', width: 640, height: 480 })
-    expect(picture?.['url'])
+    const [image] = media as Record<string, unknown>[]
+    expect(image).to.deep.include({ idx: 0, kind: 'image', mime_type: 'image/png', width: 640, height: 480 })
+    expect(image?.['url'])
       .to.be.a('string')
       .that.satisfies((url: string) => url.startsWith(address))
-    expect(picture?.['thumbnail_url']).to.include('variant=thumb')
+    expect(image?.['thumbnail_url']).to.include('variant=thumb')
     expect(made).to.deep.equal({
       ...plain,
       id: answer.id,

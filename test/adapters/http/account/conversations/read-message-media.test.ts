@@ -5,7 +5,7 @@ import {
   conversationStage,
   MOVIE,
   OTHER_USER,
-  PICTURE,
+  IMAGE,
   PNG,
   VIDEO,
 } from '../../../../application/conversations/conversation-stage.ts'
@@ -22,7 +22,7 @@ describe('GET /v1/me/conversations/{id}/messages/{id}/media/{idx}', () => {
     app = await serveForTest([readMessageMediaEndpoint(readMessageMedia(stage))])
     const fill = async (userId: string): Promise<string> => {
       const conversation = await stage.open({ userId })
-      const [, { id }] = await stage.turn(conversation, { made: [PICTURE, MOVIE] })
+      const [, { id }] = await stage.turn(conversation, { made: [IMAGE, MOVIE] })
       return `/v1/me/conversations/${conversation.id}/messages/${id}/media`
     }
     ;[own, foreign] = [await fill('user-1'), await fill(OTHER_USER)]

@@ -8,7 +8,7 @@ import {
   conversationStage,
   MOVIE,
   NOW_MS,
-  PICTURE,
+  IMAGE,
   VIDEO,
 } from '../../../../application/conversations/conversation-stage.ts'
 import type { ConversationStage } from '../../../../application/conversations/conversation-stage.ts'
@@ -39,13 +39,13 @@ describe('GET /v1/me/gallery', () => {
     const conversation = await stage.open()
     const [, video] = await stage.turn(conversation, { prompt: 'a boat that moves', made: [MOVIE] })
     stage.clock.turn(2000)
-    const [, image] = await stage.turn(conversation, { prompt: 'a boat', sent: [PICTURE], made: [PICTURE] })
+    const [, image] = await stage.turn(conversation, { prompt: 'a boat', sent: [IMAGE], made: [IMAGE] })
     const { status, body } = await get()
     expect([status, body.next_cursor]).to.deep.equal([200, null])
-    const [{ url, thumbnail_url: thumb, ...picture } = {}, { url: videoUrl, ...movie } = {}, ...more] = body.data
+    const [{ url, thumbnail_url: thumb, ...listed } = {}, { url: videoUrl, ...movie } = {}, ...more] = body.data
     expect(more).to.deep.equal([])
     const shared = { conversation_id: conversation.id, idx: 0, source: 'generated', width: 640, height: 480 }
-    expect(picture).to.deep.equal({
+    expect(listed).to.deep.equal({
       ...shared,
       message_id: image.id,
       kind: 'image',
@@ -71,9 +71,9 @@ describe('GET /v1/me/gallery', () => {
 
   it('pages by an opaque cursor, of one kind where the query names one, while new items arrive', async () => {
     const conversation = await stage.open()
-    for (const prompt of ['1', '2', '3']) await stage.turn(conversation, { prompt, made: [PICTURE, MOVIE] })
+    for (const prompt of ['1', '2', '3']) await stage.turn(conversation, { prompt, made: [IMAGE, MOVIE] })
     const first = (await get('?kind=image&limit=2')).body
-    await stage.turn(conversation, { prompt: '4', made: [PICTURE] })
+    await stage.turn(conversation, { prompt: '4', made: [IMAGE] })
     const second = (await get(`?kind=image&limit=2&cursor=${first.next_cursor}`)).body
     expect([...first.data, ...second.data].map(({ prompt }) => prompt)).to.deep.equal(['3', '2', '1'])
     expect(second.next_cursor).to.equal(null)
@@ -81,7 +81,7 @@ describe('GET /v1/me/gallery', () => {
   })
 
   it('gives 24 at a time by default, and 60 at most', async () => {
-    await stage.turn(await stage.open(), { made: Array.from({ length: 61 }, () => PICTURE) })
+    await stage.turn(await stage.open(), { made: Array.from({ length: 61 }, () => IMAGE) })
     expect((await get()).body.data).to.have.lengthOf(24)
     expect((await get('?limit=60')).body.data).to.have.lengthOf(60)
   })

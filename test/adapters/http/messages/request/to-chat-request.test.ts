@@ -135,14 +135,14 @@ describe('a request for a message, as a chat request', () => {
   })
 
   it('shows the images of a result in the words of the user, and says that a result is an error', () => {
-    const content = [text('a picture'), PIXEL]
+    const content = [text('an image'), PIXEL]
     expect(messagesOf(assistant(CALL), user({ ...RESULT, content, is_error: true }))).to.deep.equal([
       {
         role: 'assistant',
         content: null,
         tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"at":1}' } }],
       },
-      { role: 'tool', tool_call_id: 'call_1', content: 'Error: a picture' },
+      { role: 'tool', tool_call_id: 'call_1', content: 'Error: an image' },
       { role: 'user', content: [text('Images of the result of call_1:'), PIXEL_PART] },
     ])
   })

@@ -41,8 +41,8 @@ describe('googleChat', () => {
   const http = upstreamHttp()
   const fetcher = memoryUrlFetcher(
     new Map([
-      ['https://pictures.example/a.png', TINY_PNG],
-      ['https://pictures.example/paper', TINY_PDF],
+      ['https://images.example/a.png', TINY_PNG],
+      ['https://images.example/paper', TINY_PDF],
     ]),
   )
 
@@ -336,7 +336,7 @@ describe('googleChat', () => {
     })
 
     it('are fetched here and sent along', async () => {
-      const url = 'https://pictures.example/a.png'
+      const url = 'https://images.example/a.png'
       await complete(answersJson(content([{ text: 'a' }])), asking(url, url))
       const inlineData = { mimeType: 'image/png', data: Buffer.from(TINY_PNG).toString('base64') }
       expect(lastRequest()?.body['contents']).to.deep.equal([
@@ -346,7 +346,7 @@ describe('googleChat', () => {
     })
 
     const refused: readonly [string, string][] = [
-      ['https://pictures.example/none.png', 'url_not_fetchable'],
+      ['https://images.example/none.png', 'url_not_fetchable'],
       ['http://127.0.0.1/a.png', 'unsafe_url'],
     ]
     for (const [url, code] of refused) {
@@ -362,7 +362,7 @@ describe('googleChat', () => {
 
     it('are not fetched for a request that cannot be sent', async () => {
       const outcome = await provider.complete(
-        chatCall({ request: { ...asking('https://pictures.example/none.png').request, n: 2 } }),
+        chatCall({ request: { ...asking('https://images.example/none.png').request, n: 2 } }),
       )
       expect(outcome).to.have.nested.property('left.param', 'n')
     })
@@ -374,7 +374,7 @@ describe('googleChat', () => {
     })
 
     it('are sent as their bytes, those of the web too', async () => {
-      const named = { file_url: 'https://pictures.example/paper' }
+      const named = { file_url: 'https://images.example/paper' }
       await complete(answersJson(content([{ text: 'a' }])), asking({ file_data: TINY_PDF_URL }, named))
       const inlineData = { mimeType: 'application/pdf', data: Buffer.from(TINY_PDF).toString('base64') }
       expect(lastRequest()?.body['contents']).to.deep.equal([
@@ -385,7 +385,7 @@ describe('googleChat', () => {
 
     it('are refused before anything is sent where the address leads to no PDF', async () => {
       const requests = upstream.requests.length
-      const outcome = await provider.complete(chatCall(asking({ file_url: 'https://pictures.example/a.png' })))
+      const outcome = await provider.complete(chatCall(asking({ file_url: 'https://images.example/a.png' })))
       expect(outcome).to.have.nested.property('left.code', 'url_not_fetchable')
       expect(outcome).to.have.nested.property('left.param', 'messages.0.content.0.file.file_url')
       expect(upstream.requests.length).to.equal(requests)

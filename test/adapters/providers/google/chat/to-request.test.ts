@@ -297,7 +297,7 @@ describe('toRequest: what this wire cannot carry', () => {
     role: 'assistant',
     tool_calls: [{ ...toolCall('c1', 'f', args), type }],
   })
-  const picture = (url: string): ChatMessage => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] })
+  const image = (url: string): ChatMessage => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] })
   const UNSUPPORTED = 'unsupported_parameter'
   const json = { response_format: { type: 'json_object' }, tools: [functionTool('a')] }
 
@@ -325,7 +325,7 @@ describe('toRequest: what this wire cannot carry', () => {
     ],
     [
       'an image of the system',
-      { request: { messages: [{ ...picture(dataUrl(TINY_PNG)), role: 'system' }] } },
+      { request: { messages: [{ ...image(dataUrl(TINY_PNG)), role: 'system' }] } },
       'messages.0.content.0.type',
       UNSUPPORTED,
     ],
@@ -336,20 +336,20 @@ describe('toRequest: what this wire cannot carry', () => {
       UNSUPPORTED,
     ],
     [
-      'a moving picture',
-      { request: { messages: [picture(dataUrl(TINY_GIF))] } },
+      'a moving image',
+      { request: { messages: [image(dataUrl(TINY_GIF))] } },
       'messages.0.content.0.image_url.url',
       UNSUPPORTED,
     ],
     [
-      'a picture that is none',
-      { request: { messages: [picture('data:image/png;base64,AAAA')] } },
+      'an image that is none',
+      { request: { messages: [image('data:image/png;base64,AAAA')] } },
       'messages.0.content.0.image_url.url',
       'invalid_image',
     ],
     [
-      'a picture of a file',
-      { request: { messages: [picture('file:///etc/passwd')] } },
+      'an image of a file',
+      { request: { messages: [image('file:///etc/passwd')] } },
       'messages.0.content.0.image_url.url',
       'unsafe_url',
     ],

@@ -15,7 +15,7 @@ const SIZES = [
 
 describe('sandbox PNG', () => {
   for (const [width, height] of SIZES) {
-    it(`is a whole picture of ${width}x${height} to others`, async () => {
+    it(`is a whole image of ${width}x${height} to others`, async () => {
       const png = sandboxPng('a cat', width, height)
       const { data, info } = await sharp(png, { failOn: 'warning' })
         .removeAlpha()

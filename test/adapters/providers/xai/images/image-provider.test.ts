@@ -40,7 +40,7 @@ describe('xaiImages', () => {
     await upstream.close()
   })
 
-  it('posts with the key and returns the pictures, without tokens', async () => {
+  it('posts with the key and returns the images, without tokens', async () => {
     upstream.next(
       answersJson({ data: [{ b64_json: PNG_BASE64, revised_prompt: 'a fat cat' }, { b64_json: PNG_URL }] }, 200, {
         'x-request-id': 'r1',
@@ -82,7 +82,7 @@ describe('xaiImages', () => {
   })
 
   const cases: readonly [string, Script, string][] = [
-    ['a picture taken away', sendsImages({ b64_json: PNG_BASE64, respect_moderation: false }), 'refused_content'],
+    ['an image taken away', sendsImages({ b64_json: PNG_BASE64, respect_moderation: false }), 'refused_content'],
     ['one of two taken away', sendsImages({ b64_json: PNG_BASE64 }, { respect_moderation: false }), 'refused_content'],
     ['a refusal as 400', invalid('Generated image rejected by content moderation.'), 'refused_content'],
     ['a refusal as 403', invalid('Content violates usage guidelines. Failed check: X', 403), 'refused_content'],
@@ -95,16 +95,16 @@ describe('xaiImages', () => {
     ['unavailable, which proves nothing', answersJson({ code: 'unavailable', error: 'x' }, 503), 'server_error'],
     ['an address that leads nowhere', sendsImages({ url: 'https://cdn.example.com/b.png' }), 'bad_answer'],
     ['an address inside', sendsImages({ url: 'http://127.0.0.1/a.png' }), 'bad_answer'],
-    ['no picture', sendsImages(), 'bad_answer'],
-    ['an empty picture', sendsImages({ b64_json: '' }), 'bad_answer'],
-    ['fewer pictures than places', sendsImages({ b64_json: PNG_BASE64 }, {}), 'bad_answer'],
+    ['no image', sendsImages(), 'bad_answer'],
+    ['an empty image', sendsImages({ b64_json: '' }), 'bad_answer'],
+    ['fewer images than places', sendsImages({ b64_json: PNG_BASE64 }, {}), 'bad_answer'],
     ['garbage', answersText('{"data": ['), 'bad_answer'],
     ['a page', answersText('<html>', 200, 'text/html'), 'bad_answer'],
     ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
     ['a broken page as an error', answersText('<html>', 500, 'text/html'), 'server_error'],
     ['a reset', resets(), 'cut'],
     [
-      'half a picture',
+      'half an image',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
         response.write('{"data":[{"b64_json":"')

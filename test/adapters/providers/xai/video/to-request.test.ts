@@ -22,7 +22,7 @@ describe('toRequest', () => {
     ).to.deep.equal({ ...PLAIN, user: 'u', watermark: true, generate_audio: false })
   })
 
-  it('leaves the shape to the first picture, unless one is asked for', () => {
+  it('leaves the shape to the first image, unless one is asked for', () => {
     const { aspect_ratio: shape, ...rest } = PLAIN
     expect(asked({ firstFrame: PNG })).to.deep.equal({ ...rest, image: { url: PNG_URL } })
     expect(asked({ firstFrame: PNG, size: '1280x720' })).to.deep.include({ aspect_ratio: shape })

@@ -5,16 +5,16 @@ import { ROUTES } from '../../../console/routes.ts'
 
 const NAME = /^(?<page>.+)-(?<language>en|ru)-(?<width>\d+)(?:-dark)?\.png$/
 
-/** The pictures of `docs/console`, which CONSOLE_PICTURES=1 makes. */
-const PICTURES = readdirSync(resolve(import.meta.dirname, '../../../docs/console')).map((file) => ({
+/** The screenshots of `docs/console`, which CONSOLE_SCREENSHOTS=1 makes. */
+const SCREENSHOTS = readdirSync(resolve(import.meta.dirname, '../../../docs/console')).map((file) => ({
   file,
   ...(NAME.exec(file)?.groups as Partial<Readonly<Record<'page' | 'language' | 'width', string>>> | undefined),
 }))
 
-describe('The pictures of the console', () => {
+describe('The screenshots of the console', () => {
   for (const { page } of ROUTES) {
     it(`show ${page} in both languages, and on a phone, a tablet and a wide screen`, () => {
-      const own = PICTURES.filter((picture) => picture.page === page)
+      const own = SCREENSHOTS.filter((screenshot) => screenshot.page === page)
       expect(own.map(({ language }) => language)).to.include.members(['en', 'ru'])
       expect(own.map(({ width }) => width)).to.include.members(['360', '768', '1280'])
     })
@@ -22,6 +22,6 @@ describe('The pictures of the console', () => {
 
   it('show no page that is not there', () => {
     const pages: readonly string[] = ROUTES.map(({ page }) => page)
-    expect(PICTURES.filter(({ page = '' }) => !pages.includes(page)).map(({ file }) => file)).to.deep.equal([])
+    expect(SCREENSHOTS.filter(({ page = '' }) => !pages.includes(page)).map(({ file }) => file)).to.deep.equal([])
   })
 })
