@@ -132,7 +132,8 @@ const personAt = (visit: ConsoleVisit, words: Words) => {
     await page.getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
   }
-  const checkPage = (image: 'picture' | 'in both themes' = 'picture'): Promise<void> => expectGoodPage(visit, image)
+  const checkPage = (image: 'screenshot' | 'in both themes' = 'screenshot'): Promise<void> =>
+    expectGoodPage(visit, image)
   return { page, press, fill, see, openPage, checkPage }
 }
 

@@ -144,7 +144,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
           if ((route.audience !== 'everybody') !== isSignedIn) continue
           if (width !== 768 && IMAGED_ELSEWHERE.has(route.page)) continue
           await page.goto(addressOf(route.page, route.path, things))
-          await expectGoodPage(visit, 'picture')
+          await expectGoodPage(visit, 'screenshot')
         }
         expect(visit.foreign).to.deep.equal([])
         await visit.close()

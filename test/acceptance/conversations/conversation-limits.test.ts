@@ -48,7 +48,7 @@ describe('A conversation within its limits, whose answers all match the API docu
 
   const say = (id: string, body: object): Promise<Reply> => anna.order(messagesOf(id), body)
   const generate = async (prompt: string): Promise<Generation> =>
-    bodyOf(await anna.order('/v1/me/generations', { task: 'picture', prompt }), 201)
+    bodyOf(await anna.order('/v1/me/generations', { task: 'image', prompt }), 201)
   /** The status, the code if there is one, and the place of the first problem. */
   const refusal = ({ status, body }: Reply): string => {
     const { detail, code } = body as { detail: readonly { loc: readonly string[] }[] | string; code?: string }
@@ -162,7 +162,7 @@ describe('A conversation within its limits, whose answers all match the API docu
         }
         const orderVideo = { task: 'video', prompt: 'x'.repeat(5_001) }
         expect(refusal(await anna.order('/v1/me/video-generations', orderVideo))).to.equal('422 body.prompt')
-        const image = { task: 'picture', prompt: SMILE.repeat(32_001) }
+        const image = { task: 'image', prompt: SMILE.repeat(32_001) }
         expect(refusal(await anna.order('/v1/me/generations', image))).to.equal('422 body.prompt')
         const long = [{ role: 'user', content: 'x'.repeat(32_001) }]
         expect(refusal(await anna.order('/v1/me/chat', { messages: long }))).to.equal('422 body.messages.0.content')
@@ -176,8 +176,8 @@ describe('A conversation within its limits, whose answers all match the API docu
         ['text', { parameters: { seed: 7, max_tokens: ANSWER_TOKENS + 1 } }, 'max_tokens'],
         ['text', { parameters: { model: 'scripted/reader' } }, 'model'],
         ['text', { parameters: { temperature: 'hot' } }, 'temperature'],
-        ['picture', { parameters: { n: 3 } }, 'n'],
-        ['picture', { parameters: { mask: 'x' } }, 'mask'],
+        ['image', { parameters: { n: 3 } }, 'n'],
+        ['image', { parameters: { mask: 'x' } }, 'mask'],
       ]
       await costsNothing(async () => {
         for (const [task, given, field] of refused) {
@@ -315,7 +315,7 @@ describe('A conversation within its limits, whose answers all match the API docu
       const boris = await tokens.customer(400)
       const elsewhere = personAt(tokens.pages[1], boris.accessToken)
       const make = async (prompt: string): Promise<void> => {
-        bodyOf(await elsewhere.order('/v1/me/generations', { task: 'picture', prompt }), 201)
+        bodyOf(await elsewhere.order('/v1/me/generations', { task: 'image', prompt }), 201)
       }
       for (let count = 0; count < 17; count += 1) await make(`before ${count}`)
       const read: GalleryItem[] = []

@@ -68,7 +68,7 @@ const purchasesIn = (
     },
     'an image': {
       path: generations,
-      body: { task: 'picture', prompt: 'paint it well', conversation_id: id },
+      body: { task: 'image', prompt: 'paint it well', conversation_id: id },
       status: 201,
       price: 5,
       answer: { data: [{ b64_json: Buffer.from(TINY_PNG).toString('base64') }] },
@@ -80,7 +80,7 @@ const purchasesIn = (
       status: 202,
       price: 20,
       answer: { request_id: 'job-gated' },
-      refused: { body: { task: 'picture', prompt: 'film' }, as: [400, 'not_a_video_task'] },
+      refused: { body: { task: 'image', prompt: 'film' }, as: [400, 'not_a_video_task'] },
     },
   }
 }

@@ -138,7 +138,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       const visit = await openAt('mail', language, width)
       const { page } = visit
       for (const text of [words.verify, words.sent]) await cellOf(page, text).first().waitFor()
-      await expectGoodPage(visit, 'picture')
+      await expectGoodPage(visit, 'screenshot')
       await page.getByLabel(words.state, { exact: true }).selectOption({ label: words.failed })
       await page.locator('main .empty').waitFor()
       expect(new URL(page.url()).search).to.equal('?state=failed')
@@ -184,7 +184,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         return false
       }, 500)
       await cellOf(page, words.server).first().waitFor()
-      await expectGoodPage(visit, 'picture')
+      await expectGoodPage(visit, 'screenshot')
       expect(visit.complaints).to.deep.equal([])
       await visit.close()
     })

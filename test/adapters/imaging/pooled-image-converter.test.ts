@@ -151,7 +151,7 @@ describe('the processes of the image converter', () => {
     const order: string[] = []
     const large = sandboxPng('large', 4_900, 4_900)
     const images = Array.from({ length: 8 }, () => converter.convert(large, 'image/webp'))
-    const conversions = Promise.all(images.map((each) => each.then(() => order.push('picture'))))
+    const conversions = Promise.all(images.map((each) => each.then(() => order.push('image'))))
     // As many as the pool of this process has threads, each as much work as a password.
     const passwords = Array.from({ length: 4 }, () => promisify(scrypt)('password', 'salt', 32))
     await Promise.all(passwords)

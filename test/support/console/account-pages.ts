@@ -45,11 +45,11 @@ const LABELS_WITH_CELLS = `[...document.querySelectorAll('.table td > *')].flatM
 
 /**
  * Expects the page as it stands to have loaded, to be accessible in both themes, and neither it nor its dialog to be
- * cut off. With an image, the run that makes images keeps one of it, or one in each theme.
+ * cut off. With a screenshot, the run that makes screenshots keeps one of it, or one in each theme.
  */
 export const expectGoodPage = async (
   visit: ConsoleVisit,
-  image: 'no image' | 'picture' | 'in both themes' = 'no image',
+  screenshot: 'no screenshot' | 'screenshot' | 'in both themes' = 'no screenshot',
 ) => {
   const { page } = visit
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -61,6 +61,6 @@ export const expectGoodPage = async (
   expect(await visit.overflow(), `${page.url()} is wider than its window`).to.be.at.most(0)
   expect(await page.evaluate<number>(WIDER_THAN_FORM), `a form of ${page.url()} is too narrow`).to.equal(0)
   expect(await page.evaluate<readonly string[]>(LABELS_WITH_CELLS), `cells of ${page.url()}`).to.deep.equal([])
-  if (image === 'in both themes') await visit.keepImage('dark')
-  if (image !== 'no image') await visit.keepImage('light')
+  if (screenshot === 'in both themes') await visit.keepScreenshot('dark')
+  if (screenshot !== 'no screenshot') await visit.keepScreenshot('light')
 }

@@ -25,11 +25,11 @@ export interface ConsoleVisit {
   /**
    * With CONSOLE_SCREENSHOTS=1 it makes a screenshot of the page in `docs/console`, in light colours or in dark ones.
    */
-  keepImage(colours: 'light' | 'dark'): Promise<void>
+  keepScreenshot(colours: 'light' | 'dark'): Promise<void>
   close(): Promise<void>
 }
 
-const IMAGES = resolve(import.meta.dirname, '../../../docs/console')
+const SCREENSHOTS = resolve(import.meta.dirname, '../../../docs/console')
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}/?$`)
 
@@ -72,11 +72,11 @@ export const visitConsole = async (
     foreign,
     accessibilityProblems: () => accessibilityProblems(page),
     overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
-    keepImage: async (colours) => {
+    keepScreenshot: async (colours) => {
       if (process.env['CONSOLE_SCREENSHOTS'] !== '1') return
       await page.emulateMedia({ colorScheme: colours })
       const name = [screenshotName(page.url()), language, width, ...(colours === 'dark' ? ['dark'] : [])].join('-')
-      await page.screenshot({ path: join(IMAGES, `${name}.png`) })
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) })
     },
     close: () => context.close(),
   }

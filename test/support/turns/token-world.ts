@@ -50,7 +50,7 @@ export const ANSWER_TOKENS = 100
 const CATALOG = {
   providers: [
     { id: 'scripted', adapter: 'openai-compatible', needs_api_key: false },
-    { id: 'pictures', adapter: 'openai', needs_api_key: false },
+    { id: 'images', adapter: 'openai', needs_api_key: false },
     { id: 'videos', adapter: 'xai', needs_api_key: false },
   ],
   models: [
@@ -79,7 +79,7 @@ const CATALOG = {
       id: 'scripted/painter',
       kind: 'image',
       capabilities: ['image_input'],
-      deployments: [{ provider: 'pictures', model: 'painter' }],
+      deployments: [{ provider: 'images', model: 'painter' }],
       tariff: { unit: 'image', price: '2' },
     },
     {
@@ -95,7 +95,7 @@ const CATALOG = {
   tasks: [
     { slug: 'chat', kind: 'text', model: 'scripted/talker', price: '1' },
     { slug: 'text', kind: 'text', model: 'scripted/talker', price: '4' },
-    { slug: 'picture', kind: 'image', model: 'scripted/painter', price: '5' },
+    { slug: 'image', kind: 'image', model: 'scripted/painter', price: '5' },
     { slug: 'video', kind: 'video', model: 'scripted/filmer', price: '20' },
     { slug: 'video-by-length', kind: 'video', model: 'scripted/filmer', price: '3', per: 'second' },
   ],

@@ -100,7 +100,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
           await expectGoodPage(visit)
           await page.getByRole('button', { name: button, exact: true }).click()
           await page.getByText(done).first().waitFor()
-          await expectGoodPage(visit, 'picture')
+          await expectGoodPage(visit, 'screenshot')
           expect(visit.complaints).to.deep.equal([])
           expect(visit.foreign).to.deep.equal([])
         })

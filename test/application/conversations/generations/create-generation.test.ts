@@ -287,7 +287,7 @@ describe('A generation', () => {
   }
 
   const unsent: readonly (readonly [string, Order, ExchangeStageOptions])[] = [
-    ['picture', {}, { images: [imageProvider(failure.unsent)] }],
+    ['image', {}, { images: [imageProvider(failure.unsent)] }],
     ['text', { task: 'text' }, { chat: [fakeProvider({ complete: failure.unsent })] }],
   ]
   for (const [name, order, options] of unsent) {

@@ -60,7 +60,7 @@ describe('The endpoint of generations', () => {
 
   it('reads a request: absent and null fields are left out, images are named by their index', async () => {
     await post({
-      task: 'picture',
+      task: 'image',
       prompt: 'a boat',
       conversation_id: CONVERSATION,
       images: [
@@ -71,7 +71,7 @@ describe('The endpoint of generations', () => {
     })
     expect(given).to.deep.include({
       userId: 'user-1',
-      task: 'picture',
+      task: 'image',
       conversationId: CONVERSATION.toLowerCase(),
       ask: {
         prompt: 'a boat',
@@ -82,7 +82,7 @@ describe('The endpoint of generations', () => {
         parameters: { size: '64x64', style: 'ink' },
       },
     })
-    await post({ task: 'picture', prompt: 'a boat', conversation_id: null, images: null, parameters: null })
+    await post({ task: 'image', prompt: 'a boat', conversation_id: null, images: null, parameters: null })
     const ask = { prompt: 'a boat', images: [], parameters: {} }
     expect(given).to.deep.include({ conversationId: null, ask })
   })
@@ -98,7 +98,7 @@ describe('The endpoint of generations', () => {
   ]
   for (const [name, changes, path] of malformed) {
     it(`answers 422 to ${name}, and generates nothing`, async () => {
-      const answer = await post({ task: 'picture', prompt: 'a boat', ...changes })
+      const answer = await post({ task: 'image', prompt: 'a boat', ...changes })
       const { detail } = (await answer.json()) as { detail: readonly [{ loc: unknown }] }
       expect([answer.status, detail[0].loc, given]).to.deep.equal([422, ['body', ...path], null])
     })
@@ -111,7 +111,7 @@ describe('The endpoint of generations', () => {
       type: 'unsupported_parameter',
       message: 'too many',
     }
-    const answer = await post({ task: 'picture', prompt: 'a boat', parameters: { n: 2 } })
+    const answer = await post({ task: 'image', prompt: 'a boat', parameters: { n: 2 } })
     expect(answer.status).to.equal(422)
     expect(await answer.json()).to.deep.equal({
       detail: [{ loc: ['body', 'parameters', 'n'], msg: 'too many', type: 'unsupported_parameter' }],
@@ -119,7 +119,7 @@ describe('The endpoint of generations', () => {
   })
 
   it('answers a failed generation, its repetition and an interrupted one with the same 502', async () => {
-    const order = { task: 'picture', prompt: 'a boat' }
+    const order = { task: 'image', prompt: 'a boat' }
     failure = { tag: 'generation_failed' }
     const [recorded, replayed] = [await post(order, 'failed'), await post(order, 'failed')]
     failure = null
