@@ -47,7 +47,7 @@ import { openMigrated } from '../resources/open-migrated.ts'
 export interface Service {
   readonly get: Lookup
   /** Is called when the process has begun to sell from another catalogue. */
-  readonly onExchange: ServedOffer['onExchange']
+  readonly onReplace: ServedOffer['onReplace']
   /** Answers every command the ledger took, then closes all connections. */
   close(): Promise<void>
 }
@@ -181,10 +181,10 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
     webhookRules: webhookRulesOf(deps),
   })
   const served = servedOffer(base, providersOf)
-  running.serveBy(served.exchange)
+  running.serveBy(served.replace)
   return {
     get: served.get,
-    onExchange: served.onExchange,
+    onReplace: served.onReplace,
     close: async () => {
       await ledger.close()
       limits.close()

@@ -76,11 +76,11 @@ export type Lookup = <T>(token: Token<T>) => T
 export const renewed = <R extends object>(base: Lookup, resources: TokensOf<R>, values: NoInfer<R>): Lookup => {
   const container = new Container()
   const tokens = (Object.keys(resources) as (keyof R)[]).map((name) => resources[name])
-  const exchanged = new Set<Token<unknown>>(tokens)
+  const replaced = new Set<Token<unknown>>(tokens)
   for (const name of Object.keys(resources) as (keyof R)[])
     container.bind(resources[name].id).toConstantValue(values[name])
   const bound = new Set<Token<unknown>>(tokens)
-  const isRenewed = (token: Token<unknown>): boolean => [...withNeeds([token])].some((need) => exchanged.has(need))
+  const isRenewed = (token: Token<unknown>): boolean => [...withNeeds([token])].some((need) => replaced.has(need))
   return <T>(token: Token<T>): T => {
     for (const each of withNeeds([token])) {
       if (bound.has(each)) continue

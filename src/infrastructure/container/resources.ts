@@ -53,7 +53,7 @@ export const RESOURCES = {
   /** The payment provider that sells top-ups. */
   offeredPayments: resource<OfferedPayments>('offeredPayments'),
   catalog: resource<Catalog>('catalog'),
-  /** The same, with how it is exchanged while the process runs. */
+  /** The same, with how it is replaced while the process runs. */
   runningOffer: resource<RunningOffer>('runningOffer'),
   providers: resource<ProvidersByKind>('providers'),
   encoder: resource<AudioEncoder>('encoder'),

@@ -13,9 +13,9 @@ export interface ServedOffer {
    * with which they began, because an endpoint holds its own. Throws where something cannot be made, and then nothing
    * changes.
    */
-  exchange(offer: Offer): void
-  /** Is called after each exchange. */
-  onExchange(listener: () => void): void
+  replace(offer: Offer): void
+  /** Is called each time after that. */
+  onReplace(listener: () => void): void
 }
 
 /** The offer and what is made of it; everything else of `base` is shared. */
@@ -25,12 +25,12 @@ export const servedOffer = (base: Lookup, openProviders: (offer: Offer) => Provi
   const listeners: (() => void)[] = []
   return {
     get: (token) => current(token),
-    exchange: (offer) => {
+    replace: (offer) => {
       const next = renewed(base, { catalog, providers }, { catalog: offer.catalog, providers: openProviders(offer) })
       next(endpoints)
       current = next
       for (const listener of listeners) listener()
     },
-    onExchange: (listener) => void listeners.push(listener),
+    onReplace: (listener) => void listeners.push(listener),
   }
 }

@@ -84,7 +84,7 @@ export const loopsOfInstallation = (service: Service): readonly Loop[] => [
   ofInstallation('sweep holds', SWEEP_EVERY_MS, service.get(sweepHolds)),
   ofInstallation('sweep reservations', SWEEP_EVERY_MS, service.get(sweepReservations)),
   ofInstallation('sweep lost video submissions', SWEEP_EVERY_MS, service.get(sweepVideos)),
-  // Looked up anew each time, because it is made of the providers, which another catalogue exchanges.
+  // Looked up anew each time, because it is made of the providers, which another catalogue replaces.
   ofInstallation('ask about videos once more', SWEEP_EVERY_MS, (signal) => service.get(finishStaleVideos)(signal)),
   ofInstallation('sweep idempotency records', SWEEP_EVERY_MS, service.get(sweepRecords)),
   ofInstallation('send mail', SEND_MAIL_EVERY_MS, service.get(sendDueMail)),

@@ -18,9 +18,9 @@ interface RunningOfferDeps {
 
 export interface RunningOffer extends RunningCatalog, InvalidatableCache {
   /**
-   * From now on a reload ends with this, which exchanges what is served. What it throws leaves the old in its place.
+   * From now on a reload ends with this, which replaces what is served. What it throws leaves the old in its place.
    */
-  serveBy(exchange: (offer: Offer) => void): void
+  serveBy(replace: (offer: Offer) => void): void
 }
 
 const offeredNow = ({ catalog, usable, unusable, version }: Offer, nowMs: number): OfferedNow => ({
@@ -43,7 +43,7 @@ const paymentProblem = (running: Offer, next: Offer): string | null =>
 export const runningOffer = ({ first, read, nowMs, log }: RunningOfferDeps): RunningOffer => {
   let running = first
   let now = offeredNow(first, nowMs())
-  let exchange: (offer: Offer) => void = () => undefined
+  let replace: (offer: Offer) => void = () => undefined
   let queue: Promise<unknown> = Promise.resolve()
 
   const reloadNow = async (): Promise<Either<CatalogProblems, OfferedNow>> => {
@@ -54,7 +54,7 @@ export const runningOffer = ({ first, read, nowMs, log }: RunningOfferDeps): Run
       log.error({ problems, version: running.version }, 'the catalogue was not loaded again; the old one is served on')
       return left(problems)
     }
-    exchange(next.right)
+    replace(next.right)
     const before = running.version
     running = { ...next.right, payments: running.payments }
     now = offeredNow(running, nowMs())
@@ -76,7 +76,7 @@ export const runningOffer = ({ first, read, nowMs, log }: RunningOfferDeps): Run
     check: checkCatalogText,
     reload,
     serveBy: (use) => {
-      exchange = use
+      replace = use
     },
     // Another instance has read a new text. What is missed while Redis is away stays as it is until the next reload.
     invalidate: (what) => {

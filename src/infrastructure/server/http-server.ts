@@ -40,7 +40,7 @@ export const openHttpServer = async (
   let url = config.publicBaseUrl ?? ''
   let served = service.get(endpoints)
   let { models } = service.get(catalog)
-  service.onExchange(() => {
+  service.onReplace(() => {
     served = service.get(endpoints)
     models = service.get(catalog).models
   })

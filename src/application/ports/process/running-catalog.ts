@@ -19,7 +19,7 @@ export interface OfferedNow {
 /** Each problem is one sentence. */
 export type CatalogProblems = readonly string[]
 
-/** What this process sells, and how it is exchanged while it runs. */
+/** What this process sells, and how it is replaced while it runs. */
 export interface RunningCatalog {
   current(): OfferedNow
   /** Whether a text would load, without loading it. */
