@@ -8,7 +8,7 @@ import type { AssistantMessage, Message, UserMessage } from '../../../src/domain
 import type { MimeType } from '../../../src/domain/media/asset.ts'
 import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
-import { exchange } from '../../contract/conversations/conversation-stores.ts'
+import { turnOf } from '../../contract/conversations/conversation-stores.ts'
 import { catalogOf, templateOf } from '../../support/chat/catalogs.ts'
 import { chatModel } from '../../support/chat/chat-models.ts'
 import { imageModel, speechModel } from '../../support/media/media-models.ts'
@@ -100,7 +100,7 @@ export const conversationStage = () => {
     { id, userId }: Conversation,
     { prompt, sent, made, answer: given }: GivenTurn = {},
   ): Promise<readonly [UserMessage, AssistantMessage]> => {
-    const [bare, answer] = exchange(id, { createdAtMs: clock.now(), ...given })
+    const [bare, answer] = turnOf(id, { createdAtMs: clock.now(), ...given })
     const question = { ...bare, createdAtMs: clock.now(), content: prompt ?? bare.content }
     await deps.messages.add([question, answer])
     await keep(question.id, null, sent ?? [])

@@ -86,7 +86,7 @@ export const openConversation = async (
 }
 
 /** What a user wrote and what was made for it, not yet in a store. */
-export const exchange = (
+export const turnOf = (
   conversationId: string,
   given: Partial<AssistantMessage> = {},
 ): readonly [UserMessage, AssistantMessage] => {

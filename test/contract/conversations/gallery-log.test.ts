@@ -3,7 +3,7 @@ import type { GalleryQuery } from '../../../src/application/ports/conversations/
 import type { GalleryItem } from '../../../src/domain/conversation/gallery.ts'
 import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
 import { testId } from '../billing/billing-stores.ts'
-import { describeConversationStores, exchange, openConversation } from './conversation-stores.ts'
+import { describeConversationStores, turnOf, openConversation } from './conversation-stores.ts'
 import type { ConversationStores } from './conversation-stores.ts'
 
 const file = (ownerId: string, idx: number, given: Partial<StoredAsset> = {}): StoredAsset => ({
@@ -36,7 +36,7 @@ const newArtist = async (stores: ConversationStores): Promise<Artist> => {
     userId,
     conversationId,
     make: async (mimeType, files = 1) => {
-      const [question, answer] = exchange(conversationId, { content: '', createdAtMs: 1_700_000_123_456 })
+      const [question, answer] = turnOf(conversationId, { content: '', createdAtMs: 1_700_000_123_456 })
       const asked = { ...question, content: `paint ${question.id}` }
       await stores.messages.add([asked, answer])
       await stores.mediaAssets.add([file(asked.id, 0, { galleryOf: userId, sent: true })])

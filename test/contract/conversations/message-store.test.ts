@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Message } from '../../../src/domain/conversation/message.ts'
 import { rejects, testId } from '../billing/billing-stores.ts'
-import { describeConversationStores, exchange, openConversation } from './conversation-stores.ts'
+import { describeConversationStores, turnOf, openConversation } from './conversation-stores.ts'
 import type { ConversationStores } from './conversation-stores.ts'
 
 const ids = (messages: readonly Message[] | null): readonly string[] | undefined => messages?.map(({ id }) => id)
@@ -14,9 +14,9 @@ const entries = (open: () => ConversationStores): void => {
     const { id: conversationId } = await openConversation(stores)
     const failed = { tag: 'failed', error: { code: 'video_failed', message: 'no video' } } as const
     for (const [question, answer] of [
-      exchange(conversationId, { content: 'Ω 🎬\n"quoted", {braced}' }),
-      exchange(conversationId, PENDING),
-      exchange(conversationId, { ...PENDING, state: failed }),
+      turnOf(conversationId, { content: 'Ω 🎬\n"quoted", {braced}' }),
+      turnOf(conversationId, PENDING),
+      turnOf(conversationId, { ...PENDING, state: failed }),
     ]) {
       await stores.messages.add([question, answer])
       expect(await stores.messages.find(conversationId, question.id)).to.deep.equal(question)
@@ -28,7 +28,7 @@ const entries = (open: () => ConversationStores): void => {
   it('is found in its own conversation alone, and takes an id once', async () => {
     const stores = open()
     const [mine, other] = [await openConversation(stores), await openConversation(stores)]
-    const [question, answer] = exchange(mine.id)
+    const [question, answer] = turnOf(mine.id)
     await stores.messages.add([question, answer])
     expect(await stores.messages.find(other.id, answer.id)).to.equal(null)
     expect(await stores.messages.find(mine.id, testId())).to.equal(null)
@@ -39,7 +39,7 @@ const entries = (open: () => ConversationStores): void => {
   it('goes with all others of its conversation, answers with their questions', async () => {
     const stores = open()
     const [mine, other] = [await openConversation(stores), await openConversation(stores)]
-    const [first, second, kept] = [exchange(mine.id), exchange(mine.id, PENDING), exchange(other.id)]
+    const [first, second, kept] = [turnOf(mine.id), turnOf(mine.id, PENDING), turnOf(other.id)]
     await stores.messages.add([...first, ...second])
     await stores.messages.add(kept)
     const removed = await stores.messages.removeAll(mine.id)
@@ -52,8 +52,8 @@ const entries = (open: () => ConversationStores): void => {
   it('comes to its end once', async () => {
     const stores = open()
     const { id: conversationId } = await openConversation(stores)
-    const [question, made] = exchange(conversationId, PENDING)
-    const [another, broken] = exchange(conversationId, PENDING)
+    const [question, made] = turnOf(conversationId, PENDING)
+    const [another, broken] = turnOf(conversationId, PENDING)
     await stores.messages.add([question, made, another, broken])
     const error = { code: 'video_expired', message: 'too late' }
     await stores.messages.end(made.id, { tag: 'done', chargedMicro: 40_000_000n })
@@ -75,9 +75,9 @@ const pages = (open: () => ConversationStores): void => {
     const [{ id: conversationId }, other] = [await openConversation(stores), await openConversation(stores)]
     const written: Message[] = []
     const write = async (): Promise<void> => {
-      const added = exchange(conversationId)
+      const added = turnOf(conversationId)
       await stores.messages.add(added)
-      await stores.messages.add(exchange(other.id))
+      await stores.messages.add(turnOf(other.id))
       written.push(...added)
     }
     for (let turn = 0; turn < 4; turn += 1) await write()
@@ -98,7 +98,7 @@ const pages = (open: () => ConversationStores): void => {
   it('has no page before a message that is unknown or of another conversation', async () => {
     const stores = open()
     const [mine, other] = [await openConversation(stores), await openConversation(stores)]
-    const [question, answer] = exchange(mine.id)
+    const [question, answer] = turnOf(mine.id)
     await stores.messages.add([question, answer])
     const before = (conversationId: string, id: string) =>
       stores.messages.page({ conversationId, before: id, limit: 5 })
@@ -112,7 +112,7 @@ const pages = (open: () => ConversationStores): void => {
   it('stands right after what it answers, however many add at once under the lock of the conversation', async () => {
     const stores = open()
     const { id: conversationId, userId } = await openConversation(stores)
-    const turns = Array.from({ length: 12 }, () => exchange(conversationId))
+    const turns = Array.from({ length: 12 }, () => turnOf(conversationId))
     const finished: string[] = []
     await Promise.all(
       turns.map(([question, answer]) =>

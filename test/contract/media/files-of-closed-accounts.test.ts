@@ -6,7 +6,7 @@ import { describeOnDatabases } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
 import { explain } from '../../support/ledger/explain.ts'
 import { addUser, testId } from '../billing/billing-stores.ts'
-import { exchange } from '../conversations/conversation-stores.ts'
+import { turnOf } from '../conversations/conversation-stores.ts'
 
 const FACTS = {
   idx: 0,
@@ -33,7 +33,7 @@ const inConversation = async ({ db }: TestDatabase, userId: string): Promise<str
     createdAtMs: atMs,
     updatedAtMs: atMs,
   })
-  const [question, answer] = exchange(facts.id)
+  const [question, answer] = turnOf(facts.id)
   await stores.messages.add([question, answer])
   return question.id
 }

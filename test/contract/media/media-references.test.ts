@@ -19,7 +19,7 @@ import { memoryMediaReferences } from '../../twins/media/media-references.ts'
 import { memoryMessages } from '../../twins/conversations/messages.ts'
 import { memoryVideoJobs } from '../../twins/providers/video-jobs.ts'
 import { addUser, testId } from '../billing/billing-stores.ts'
-import { exchange } from '../conversations/conversation-stores.ts'
+import { turnOf } from '../conversations/conversation-stores.ts'
 
 interface World {
   readonly references: MediaReferences
@@ -96,7 +96,7 @@ const videos = (world: () => World): void => {
     const opened = { id: conversationId, catalogSlug: 'a', model: 'a', kind: 'video', title: 'a' } as const
     const times = { archivedAtMs: null, createdAtMs: NOON, updatedAtMs: NOON }
     await conversations.add({ ...opened, userId: owner.userId, ...times })
-    const [question, answer] = exchange(conversationId)
+    const [question, answer] = turnOf(conversationId)
     await messages.add([question, answer])
     const expired = [await expiringVideo(world()), await expiringVideo(world()), await expiringVideo(world())]
     const running = await expiringVideo(world(), { state: { tag: 'in_progress' }, ...owner })

@@ -17,14 +17,14 @@ import type { ImageGenerationPlan } from './image-generation.ts'
 import type { ThreadFailure } from '../../../domain/conversation/conversation.ts'
 import { findThread } from './find-thread.ts'
 import type { FindThreadDeps } from './find-thread.ts'
-import { describeExchange, storeExchange, writeExchange } from '../turns/store-exchange.ts'
-import type { GeneratedExchange, Question, StoreExchangeDeps } from '../turns/store-exchange.ts'
+import { describeTurn, storeTurn, writeTurn } from '../turns/store-turn.ts'
+import type { GeneratedTurn, Question, StoreTurnDeps } from '../turns/store-turn.ts'
 import type { MessageView } from '../../media/message-view.ts'
 import type { GenerationFailed, UnacceptableField } from '../turns/turn-failure.ts'
 import { askTextGeneration, planTextGeneration } from './text-generation.ts'
 import type { TextGenerationPlan } from './text-generation.ts'
 
-export interface CreateGenerationDeps extends ChargedTurnDeps, StoreExchangeDeps, FindThreadDeps {
+export interface CreateGenerationDeps extends ChargedTurnDeps, StoreTurnDeps, FindThreadDeps {
   readonly urls: UrlFetcher
   readonly chat: ExecuteChatDeps
   readonly images: GenerateAndBillImagesDeps
@@ -53,7 +53,7 @@ interface GenerationPlan extends TurnPlan {
   readonly work: TextGenerationPlan | ImageGenerationPlan
 }
 
-interface GeneratedForTask extends GeneratedExchange {
+interface GeneratedForTask extends GeneratedTurn {
   readonly task: Task
 }
 
@@ -101,7 +101,7 @@ const askGeneration = async (
     work.kind === 'text'
       ? await askTextGeneration(deps.chat, work, question.operationId)
       : await askImageGeneration(deps.images, work, question.operationId)
-  return isLeft(output) ? output : right({ ...(await storeExchange(deps, question, output.right)), task })
+  return isLeft(output) ? output : right({ ...(await storeTurn(deps, question, output.right)), task })
 }
 
 const generationTurn = (
@@ -110,11 +110,11 @@ const generationTurn = (
 ): Turn<Refusal, GenerationPlan, GeneratedForTask, Generation> => ({
   plan: (operationId) => planGeneration(deps, input, operationId),
   ask: (plan) => askGeneration(deps, plan),
-  write: writeExchange,
+  write: writeTurn,
   describe: (made) => ({
     task: made.task.slug,
     kind: made.task.kind,
-    answer: describeExchange(deps, made).answer,
+    answer: describeTurn(deps, made).answer,
   }),
 })
 

@@ -6,7 +6,7 @@ import type { ThreadFailure } from '../../../domain/conversation/conversation.ts
 import type { Model } from '../../../domain/catalog/model.ts'
 import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
-import type { Thread } from '../turns/store-exchange.ts'
+import type { Thread } from '../turns/store-turn.ts'
 
 export interface FindThreadDeps {
   readonly catalog: Catalog

@@ -14,16 +14,16 @@ import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import { chargedTurn } from './charged-turn.ts'
 import type { Charged, ChargedTurnDeps, Turn, TurnPlan, TurnRefusal, UndeliveredTurn } from './charged-turn.ts'
-import { describeExchange, storeExchange, writeExchange } from './store-exchange.ts'
-import type { QuestionAndAnswer, GeneratedExchange, Question, StoreExchangeDeps } from './store-exchange.ts'
+import { describeTurn, storeTurn, writeTurn } from './store-turn.ts'
+import type { QuestionAndAnswer, GeneratedTurn, Question, StoreTurnDeps } from './store-turn.ts'
 import { generateText, planTurn, promptBudget, loadHistory, textMessage, userMessage } from './text-turn.ts'
 import type { LoadHistoryDeps } from './text-turn.ts'
 import type { GenerationFailed, UnacceptableField } from './turn-failure.ts'
 
-interface ConversationTurnDeps extends ExecuteChatDeps, StoreExchangeDeps, LoadHistoryDeps {
+interface ConversationTurnDeps extends ExecuteChatDeps, StoreTurnDeps, LoadHistoryDeps {
   readonly catalog: Catalog
   readonly conversations: Pick<ConversationStore, 'find'>
-  readonly media: StoreExchangeDeps['media'] & LoadHistoryDeps['media']
+  readonly media: StoreTurnDeps['media'] & LoadHistoryDeps['media']
   readonly urls: UrlFetcher
 }
 
@@ -132,9 +132,9 @@ const planConversationTurn = async (
 const askConversationTurn = async (
   deps: ConversationTurnDeps,
   { chat, question }: ConversationTurnPlan,
-): Promise<Either<UndeliveredTurn, GeneratedExchange>> => {
+): Promise<Either<UndeliveredTurn, GeneratedTurn>> => {
   const written = await generateText(deps, chat, question.operationId)
-  return isLeft(written) ? written : right(await storeExchange(deps, question, { ...written.right, images: [] }))
+  return isLeft(written) ? written : right(await storeTurn(deps, question, { ...written.right, images: [] }))
 }
 
 /** A text turn of a conversation. */
@@ -142,11 +142,11 @@ export const conversationTurn = (
   deps: ConversationTurnDeps,
   priceOf: PriceOf,
   input: TurnInput,
-): Turn<TurnInputRefusal, ConversationTurnPlan, GeneratedExchange, QuestionAndAnswer> => ({
+): Turn<TurnInputRefusal, ConversationTurnPlan, GeneratedTurn, QuestionAndAnswer> => ({
   plan: (operationId) => planConversationTurn(deps, priceOf, input, operationId),
   ask: (plan) => askConversationTurn(deps, plan),
-  write: writeExchange,
-  describe: (exchange) => describeExchange(deps, exchange),
+  write: writeTurn,
+  describe: (turn) => describeTurn(deps, turn),
 })
 
 export type SendMessageFailure = TurnInputRefusal | TurnRefusal | GenerationFailed

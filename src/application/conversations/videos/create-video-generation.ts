@@ -13,7 +13,7 @@ import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
 import { orAbandon, tokenWalletOf, toTurnRefusal } from '../turns/charged-turn.ts'
 import type { TurnRefusal } from '../turns/charged-turn.ts'
-import { writeExchange } from '../turns/store-exchange.ts'
+import { writeTurn } from '../turns/store-turn.ts'
 import { planVideoGeneration } from './plan-video-generation.ts'
 import type {
   PreparedVideo,
@@ -112,7 +112,7 @@ const order = async (
       const question = { ...facts, id: questionId, role: 'user', content: ask.prompt } as const
       const pending = { role: 'assistant', replyTo: questionId, state: { tag: 'pending' }, chargedMicro: 0n } as const
       const answer = { ...facts, ...pending, id: job.id, content: '' }
-      await writeExchange(stores, { thread, question, answer, sent, made: [] })
+      await writeTurn(stores, { thread, question, answer, sent, made: [] })
       return operation.record(stores, generation)
     },
   })

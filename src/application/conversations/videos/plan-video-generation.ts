@@ -12,7 +12,7 @@ import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { ThreadFailure } from '../../../domain/conversation/conversation.ts'
 import { findThread } from '../generations/find-thread.ts'
 import type { GenerationRequest, FindThreadDeps } from '../generations/find-thread.ts'
-import type { Thread } from '../turns/store-exchange.ts'
+import type { Thread } from '../turns/store-turn.ts'
 import { unacceptable } from '../turns/turn-failure.ts'
 import type { UnacceptableField } from '../turns/turn-failure.ts'
 

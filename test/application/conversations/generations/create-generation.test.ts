@@ -24,8 +24,8 @@ import { imageModel } from '../../../support/media/media-models.ts'
 import { completion, failure, fakeProvider, unwrap } from '../../gateway/gateway-stage.ts'
 import type { Script } from '../../gateway/gateway-stage.ts'
 import { answeringUnderKeys, outcomeOf, recordedJson } from '../../../support/idempotency/keyed-answers.ts'
-import { OTHER_USER, TOKENS, exchangeStage, USER } from '../turns/exchange-stage.ts'
-import type { ExchangeStageOptions } from '../turns/exchange-stage.ts'
+import { OTHER_USER, TOKENS, turnStage, USER } from '../turns/turn-stage.ts'
+import type { TurnStageOptions } from '../turns/turn-stage.ts'
 
 const PNG = sandboxPng('a', 8, 6)
 const GIVEN = sandboxPng('b', 4, 2)
@@ -86,8 +86,8 @@ type Order = Partial<Omit<CreateGenerationInput, 'ask'>> & {
   readonly ask?: Partial<GenerationParams<ImageSource>>
 }
 
-const set = (options: ExchangeStageOptions = {}, over: Partial<CreateGenerationDeps> = {}) => {
-  const on = exchangeStage({ catalog, ...options })
+const set = (options: TurnStageOptions = {}, over: Partial<CreateGenerationDeps> = {}) => {
+  const on = turnStage({ catalog, ...options })
   const create = createGeneration({ ...on.deps, ...over })
   const under = answeringUnderKeys(on.deps)
   const order = ({ ask, key = 'key', requestHash = new Uint8Array(32), ...given }: Order = {}) => {
@@ -266,7 +266,7 @@ describe('A generation', () => {
     })
   }
 
-  const failing: readonly (readonly [string, Order, ExchangeStageOptions, string])[] = [
+  const failing: readonly (readonly [string, Order, TurnStageOptions, string])[] = [
     ['fails', {}, { images: [imageProvider(failure.serverError)] }, 'upstream_failed'],
     ['refuses the content', {}, { images: [imageProvider(failure.refusedContent)] }, 'refused'],
     ['sends no image', {}, { images: [imageProvider([])] }, 'upstream_failed'],
@@ -286,7 +286,7 @@ describe('A generation', () => {
     })
   }
 
-  const unsent: readonly (readonly [string, Order, ExchangeStageOptions])[] = [
+  const unsent: readonly (readonly [string, Order, TurnStageOptions])[] = [
     ['image', {}, { images: [imageProvider(failure.unsent)] }],
     ['text', { task: 'text' }, { chat: [fakeProvider({ complete: failure.unsent })] }],
   ]

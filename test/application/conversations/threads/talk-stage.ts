@@ -3,7 +3,7 @@ import type { ChatTurn, ChatTurnInput } from '../../../../src/application/conver
 import type { Charged } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import { sendMessage } from '../../../../src/application/conversations/turns/send-message.ts'
 import type { SendMessageFailure, TurnInput } from '../../../../src/application/conversations/turns/send-message.ts'
-import type { QuestionAndAnswer } from '../../../../src/application/conversations/turns/store-exchange.ts'
+import type { QuestionAndAnswer } from '../../../../src/application/conversations/turns/store-turn.ts'
 import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatModel } from '../../../../src/domain/catalog/model.ts'
@@ -18,8 +18,8 @@ import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
 import { completion, fakeProvider, unwrap } from '../../gateway/gateway-stage.ts'
 import type { FakeProvider } from '../../gateway/gateway-stage.ts'
 import { answeringUnderKeys, recordedJson } from '../../../support/idempotency/keyed-answers.ts'
-import { exchangeStage, USER } from '../turns/exchange-stage.ts'
-import type { ExchangeStageOptions } from '../turns/exchange-stage.ts'
+import { turnStage, USER } from '../turns/turn-stage.ts'
+import type { TurnStageOptions } from '../turns/turn-stage.ts'
 
 export const OWN = testId()
 
@@ -35,7 +35,7 @@ const POET = templateOf({
 export const answering = (text: string | null = 'hello'): FakeProvider =>
   fakeProvider({ complete: completion(text, usageOf(3, 4)) })
 
-export interface TalkOptions extends Omit<ExchangeStageOptions, 'chat' | 'catalog'> {
+export interface TalkOptions extends Omit<TurnStageOptions, 'chat' | 'catalog'> {
   readonly provider?: ChatProvider
   readonly models?: readonly ChatModel[]
   /** The task `chat`; null if it is not on offer. */
@@ -57,7 +57,7 @@ export const talkStage = ({
     tasks: new Map(task === null ? [] : [[task.slug, task]]),
     chatPriceMicro: task?.price.micro ?? null,
   }
-  const on = exchangeStage({ chat: [provider], catalog, ...options })
+  const on = turnStage({ chat: [provider], catalog, ...options })
   const deps = { ...on.deps, ...on.deps.chat }
   const add = (given: Partial<Conversation> = {}): void => {
     const id = given.id ?? OWN

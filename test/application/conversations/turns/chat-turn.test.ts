@@ -5,7 +5,7 @@ import { taskOf } from '../../../support/chat/catalogs.ts'
 import { chatModel } from '../../../support/chat/chat-models.ts'
 import { failure, fakeProvider } from '../../gateway/gateway-stage.ts'
 import { outcomeOf } from '../../../support/idempotency/keyed-answers.ts'
-import { TOKENS } from './exchange-stage.ts'
+import { TOKENS } from './turn-stage.ts'
 import { answering, bodyOf, OWN, promptOf, talkStage } from '../threads/talk-stage.ts'
 
 const inline: ChatHistory = {

@@ -10,7 +10,7 @@ import { callsOf } from '../../../support/function-calls.ts'
 import { failure, fakeProvider } from '../../gateway/gateway-stage.ts'
 import type { Script } from '../../gateway/gateway-stage.ts'
 import { outcomeOf } from '../../../support/idempotency/keyed-answers.ts'
-import { OTHER_USER, TOKENS, USER } from './exchange-stage.ts'
+import { OTHER_USER, TOKENS, USER } from './turn-stage.ts'
 import { answering, bodyOf, OWN, PLAIN, promptOf, talkStage } from '../threads/talk-stage.ts'
 
 const PNG = sandboxPng('a', 8, 6)

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
 import type { ChatTurn } from '../../../../application/conversations/turns/chat-turn.ts'
-import type { QuestionAndAnswer } from '../../../../application/conversations/turns/store-exchange.ts'
+import type { QuestionAndAnswer } from '../../../../application/conversations/turns/store-turn.ts'
 import type { MessageView } from '../../../../application/media/message-view.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { StandaloneMessage, Message } from '../../../../domain/conversation/message.ts'

@@ -11,7 +11,7 @@ import type { GenerationOutput } from './generation-work.ts'
 import { signMedia } from '../../media/message-view.ts'
 import type { MessageView, SignMediaDeps } from '../../media/message-view.ts'
 
-/** Where an exchange is written: a conversation that exists, or one that is made with it. */
+/** Where a turn is written: a conversation that exists, or one that is made with it. */
 export interface Thread {
   readonly conversation: Conversation
   readonly isNew: boolean
@@ -37,13 +37,13 @@ export interface QuestionAndAnswer {
   readonly answer: MessageView
 }
 
-export interface StoreExchangeDeps extends SignMediaDeps {
+export interface StoreTurnDeps extends SignMediaDeps {
   readonly media: Pick<MediaStore, 'put'>
   readonly ids: IdGenerator
 }
 
-/** An exchange whose files are stored and whose rows are not written yet. */
-export interface GeneratedExchange extends TurnOutput {
+/** A turn whose files are stored and whose rows are not written yet. */
+export interface GeneratedTurn extends TurnOutput {
   readonly thread: Thread
   readonly question: UserMessage
   readonly answer: AssistantMessage
@@ -55,12 +55,12 @@ export interface GeneratedExchange extends TurnOutput {
 
 const NO_ASSETS: readonly StoredAsset[] = []
 
-/** Stores the files of an exchange. Its rows are `writeExchange`'s. */
-export const storeExchange = async (
-  deps: StoreExchangeDeps,
+/** Stores the files of a turn. Its rows are `writeTurn`'s. */
+export const storeTurn = async (
+  deps: StoreTurnDeps,
   { thread, operationId, content, images, askedAtMs, priceMicro: chargedMicro }: Question,
   { text, images: madeImages, receipt }: GenerationOutput,
-): Promise<GeneratedExchange> => {
+): Promise<GeneratedTurn> => {
   const { id: conversationId, userId: galleryOf } = thread.conversation
   const [id, answeredAtMs] = [deps.ids.next(), deps.clock.now()]
   const given = images.map(({ bytes }) => bytes)
@@ -88,13 +88,13 @@ export const storeExchange = async (
 }
 
 /**
- * Writes the rows of one exchange, so that each answer stands right behind its question. An exchange that was begun
+ * Writes the rows of one turn, so that each answer stands right behind its question. A turn that was begun
  * before its conversation was archived still belongs there: the work is done, and its owner can read it. Where the
  * owner deleted the conversation in between, only the charge is left.
  */
-export const writeExchange = async (
+export const writeTurn = async (
   stores: Pick<Stores, 'conversations' | 'messages' | 'mediaAssets'>,
-  { thread: { conversation, isNew }, question, answer, sent, made }: Omit<GeneratedExchange, keyof TurnOutput>,
+  { thread: { conversation, isNew }, question, answer, sent, made }: Omit<GeneratedTurn, keyof TurnOutput>,
 ): Promise<void> => {
   const { conversations, messages } = stores
   const { id, userId } = conversation
@@ -111,7 +111,7 @@ const viewOf = <M>(deps: SignMediaDeps, message: M, assets: readonly StoredAsset
   media: assets.length === 0 ? [] : assets.map(signMedia(deps)),
 })
 
-export const describeExchange = (
+export const describeTurn = (
   deps: SignMediaDeps,
-  { question, answer, sent, made }: GeneratedExchange,
+  { question, answer, sent, made }: GeneratedTurn,
 ): QuestionAndAnswer => ({ question: viewOf(deps, question, sent), answer: viewOf(deps, answer, made) })

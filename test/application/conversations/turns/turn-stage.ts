@@ -33,7 +33,7 @@ export const OTHER_USER = 'user-2'
 /** What the wallet has at the start, in micro-tokens. */
 export const TOKENS = 100_000_000n
 
-export interface ExchangeStageOptions {
+export interface TurnStageOptions {
   /** Of the deployments `first`, `second` and so on. */
   readonly chat?: readonly ChatProvider[]
   readonly images?: readonly ImageProvider[]
@@ -53,7 +53,7 @@ const never = (what: string): never => {
 }
 
 /** Everything that is charged in tokens, over twins: one user with a token wallet, and what can be looked at after. */
-export const exchangeStage = ({ chat = [], images = [], tokens = TOKENS, ...options }: ExchangeStageOptions = {}) => {
+export const turnStage = ({ chat = [], images = [], tokens = TOKENS, ...options }: TurnStageOptions = {}) => {
   const clock = manualClock()
   const memory = ledgerMemory()
   memory.wallets.set('wallet-1', {
