@@ -24,7 +24,7 @@ const REPLACED: readonly RetiredWord[] = [
     instead: 'invalidate, evict, delete',
   },
   { forms: ['letter', 'letters'], instead: 'mail message', where: 'names' },
-  { forms: ['image', 'pictures'], instead: 'image; frame of a video, screenshot of a page' },
+  { forms: ['picture', 'pictures'], instead: 'image; frame of a video, screenshot of a page' },
   { forms: ['manner', 'manners'], instead: 'mode, way' },
   { forms: ['departure', 'departures', 'departed'], instead: 'client disconnect' },
   { forms: ['hang up', 'hangs up', 'hung up', 'hang-up', 'hanging up'], instead: 'disconnect, close the connection' },
