@@ -41,6 +41,7 @@ const UNCLEAR: readonly RetiredWord[] = [
   { forms: ['said', 'saying'], instead: 'sent, stated; message, history' },
   { forms: ['told'], instead: 'sent, reported; inline' },
   { forms: ['news'], instead: 'result, state' },
+  { forms: ['dear', 'dearly'], instead: 'expensive' },
   { forms: ['dearer'], instead: 'more expensive, higher' },
   { forms: ['dearest'], instead: 'most expensive, highest' },
   { forms: ['for want of'], instead: 'because … is missing' },

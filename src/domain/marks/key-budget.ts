@@ -44,9 +44,9 @@ const isSamePeriod = (one: Date | null, other: Date | null): boolean =>
 /**
  * Decides on a key whose spending has moved, or whose calls were refused for its limit. A call is refused for what it
  * might cost, so a key whose calls are refused has reached its limit before all of it is spent: at 80 % and above, for
- * one dear call says nothing of a key that has spent little. What was charged is noticed whatever was refused before. A
- * mark is armed again by a new period, and by a limit that was raised. Of a period that has ended the owner has no
- * notice any more.
+ * one expensive call says nothing of a key that has spent little. What was charged is noticed whatever was refused
+ * before. A mark is armed again by a new period, and by a limit that was raised. Of a period that has ended the owner
+ * has no notice any more.
  */
 export const decideKeyBudget = (
   { limit, spent, periodEndsAt }: BudgetState,

@@ -129,7 +129,7 @@ describeOnDatabases('marks of balances and limits', (database) => {
     await spend(79n)
     await refuse()
     await notice()
-    expect(await noticed(), 'by a call that was too dear').to.deep.equal([])
+    expect(await noticed(), 'by a call that was too expensive').to.deep.equal([])
     await spend(6n)
     await notice()
     await refuse()

@@ -89,8 +89,8 @@ export const reservationContract = (world: () => LedgerWorld): void => {
   it('takes no more than a call covers: the rest comes from the wallet, and what is missing is written off', async () => {
     const { ledger, sumsOf, movesOf } = world()
     const { walletId, reserve } = await open(100n, 90n)
-    const dear = await outcomeOf(ledger, captureCommand(reserve, 35n, { amount: 10n, cover: 15n }))
-    expect(dear).to.deep.include({ tag: 'settled', charged: 25n, writtenOff: 10n })
+    const expensive = await outcomeOf(ledger, captureCommand(reserve, 35n, { amount: 10n, cover: 15n }))
+    expect(expensive).to.deep.include({ tag: 'settled', charged: 25n, writtenOff: 10n })
     // What is reserved for other calls is still there.
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 75n, held: 75n })
     expect(await movesOf(walletId)).to.deep.equal(['topup 460', 'adjustment 360', 'charge 25'])

@@ -16,7 +16,7 @@ const file = catalogFileOf({
     imageModel({ deployments }),
     speechModel({ deployments }),
     videoModel({ deployments }),
-    chatModel({ id: 'vendor/dear', turnPriceMicro: 1n, unsupportedParameters: new Set(['seed']) }),
+    chatModel({ id: 'vendor/expensive', turnPriceMicro: 1n, unsupportedParameters: new Set(['seed']) }),
   ],
 })
 
@@ -74,8 +74,8 @@ describe('A template', () => {
     ],
     [
       'a parameter that its model does not take',
-      { model: 'vendor/dear', parameters: { seed: 1 } },
-      "its parameters are refused: vendor/dear does not support 'seed'.",
+      { model: 'vendor/expensive', parameters: { seed: 1 } },
+      "its parameters are refused: vendor/expensive does not support 'seed'.",
     ],
     [
       'two lengths',

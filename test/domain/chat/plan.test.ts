@@ -325,8 +325,8 @@ describe('fields that change the price', () => {
     ['web_search_options', {}],
     ['search_parameters', { mode: 'on' }],
     ['plugins', [{ id: 'web' }]],
-    ['models', ['dear/model']],
-    ['provider', { order: ['dear'] }],
+    ['models', ['expensive/model']],
+    ['provider', { order: ['expensive'] }],
     ['max_output_tokens', 5],
     ['best_of', 5],
   ]
@@ -394,8 +394,8 @@ describe('what is held', () => {
 
   it("uses the highest price a prompt token can have, and the tier's own", () => {
     const { tariff } = chatModel()
-    const dearWrites = chatModel({ tariff: { ...tariff, cacheWritePerMillion: 3_000_000_000n } })
-    expect(held({}, dearWrites) > held({})).to.equal(true)
+    const expensiveWrites = chatModel({ tariff: { ...tariff, cacheWritePerMillion: 3_000_000_000n } })
+    expect(held({}, expensiveWrites) > held({})).to.equal(true)
     const tier = { ...tariff, outputPerMillion: 20_000_000_000n }
     const tiered = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', tier]]) } })
     expect(held({ service_tier: 'fast' }, tiered) - held({}, tiered)).to.equal(1000n * 18_000n)

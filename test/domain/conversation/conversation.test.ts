@@ -60,17 +60,19 @@ describe('An entry of the catalogue', () => {
 })
 
 describe('The price of a text turn', () => {
-  const models = [chatModel(), chatModel({ id: 'vendor/dear', turnPriceMicro: 2n }), imageModel()]
+  const models = [chatModel(), chatModel({ id: 'vendor/expensive', turnPriceMicro: 2n }), imageModel()]
   const templates = [
     templateOf({ slug: 'plain' }),
-    templateOf({ slug: 'on-dear', model: 'vendor/dear' }),
-    templateOf({ slug: 'own', model: 'vendor/dear', turnPriceMicro: 3n }),
+    templateOf({ slug: 'on-expensive', model: 'vendor/expensive' }),
+    templateOf({ slug: 'own', model: 'vendor/expensive', turnPriceMicro: 3n }),
     templateOf({ slug: 'board', model: 'vendor/image' }),
   ]
 
   it("is the template's, else the model's, else that of the task chat", () => {
     const catalog = offered({ models, templates })
-    const prices = ['vendor/model', 'plain', 'vendor/dear', 'on-dear', 'own'].map((slug) => priceOf(catalog, slug))
+    const prices = ['vendor/model', 'plain', 'vendor/expensive', 'on-expensive', 'own'].map((slug) =>
+      priceOf(catalog, slug),
+    )
     expect(prices).to.deep.equal([1_000_000n, 1_000_000n, 2n, 2n, 3n])
   })
 

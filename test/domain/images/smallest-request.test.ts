@@ -31,8 +31,8 @@ describe('the smallest request for an image', () => {
     ]
     const tariff = { unit: 'image', perImage: 3_000_000n, rows } as const
     expect(lookOf(imageModel({ tariff }))).to.equal('low 1024x1024')
-    const dear = { ...tariff, rows: rows.slice(0, 1) }
-    expect(lookOf(imageModel({ tariff: dear }))).to.equal('null null')
+    const expensive = { ...tariff, rows: rows.slice(0, 1) }
+    expect(lookOf(imageModel({ tariff: expensive }))).to.equal('null null')
   })
 
   it('leaves out what the model does not take', () => {

@@ -60,7 +60,7 @@ describe('the spending of a key', () => {
     expect(decide(raised, had, { ...refused, limit: null }).notify, 'for an unknown one').to.include('refused')
   })
 
-  it('has not reached its limit by one call that was too dear while less than 80 percent is spent', () => {
+  it('has not reached its limit by one call that was too expensive while less than 80 percent is spent', () => {
     const refused = { limit: 100n, periodEndsAt: null }
     for (const spent of [0n, 79n]) {
       expect(decide({ spent }, [], refused), String(spent)).to.deep.equal({ notify: [], passed: [] })

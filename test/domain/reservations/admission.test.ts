@@ -112,7 +112,7 @@ const play = (history: readonly Step[], bug: PlantedBug = {}): void => {
 const BUGS: Readonly<Record<string, PlantedBug>> = {
   'a grant that is believed before it is answered': { believesUnanswered: true },
   'money that is free until the ledger knows that it goes back': { returnsLate: true },
-  'a dear price that takes what other calls under way may need': {
+  'a expensive price that takes what other calls under way may need': {
     end: (sums, worstCase, price) => ({
       sums: { ...sums, used: sums.used + price, underWay: sums.underWay - worstCase },
       cover: price > worstCase ? price : worstCase,
@@ -148,7 +148,7 @@ describe('calls that are admitted against a reservation', () => {
     expect(freeSum(admitCall(one, 40n)!)).to.equal(0n)
   })
 
-  it('take the excess of a dear price from what is free, and from nothing else', () => {
+  it('take the excess of a expensive price from what is free, and from nothing else', () => {
     const two = admitCall(admitCall(grantTo(NOTHING_RESERVED, 100n), 60n)!, 30n)!
     const { cover, sums } = endCall(two, 30n, 50n)
     expect([cover, freeSum(sums), sums.underWay]).to.deep.equal([40n, 0n, 60n])

@@ -131,7 +131,7 @@ describe('planning a video', () => {
       [{ firstFrameImage: 'x' }, 'firstFrameImage'],
       [{ callBackUrl: 'x' }, 'callBackUrl'],
       [{ ＤＵＲＡＴＩＯＮ: 9 }, 'ＤＵＲＡＴＩＯＮ'],
-      [{ Model: 'dear' }, 'Model'],
+      [{ Model: 'expensive' }, 'Model'],
       [{ Prompt: 'x' }, 'Prompt'],
       [{ negativePrompt: 'x' }, 'negativePrompt'],
       [{ Seed: 1 }, 'Seed'],

@@ -4,7 +4,7 @@ import { fate } from '../history.ts'
 import type { AgentRequest } from './agent-calls.ts'
 
 /** How much a call may cost at worst: a reservation is made of many plain ones; a huge one wants most of the wallet. */
-export const WORST_CASES = { plain: 10n, dear: 90n, huge: 3_900n } as const
+export const WORST_CASES = { plain: 10n, expensive: 90n, huge: 3_900n } as const
 export type CallSize = keyof typeof WORST_CASES
 
 /** One step of a history of reservations. Numbers are counted around whatever there is to choose from. */
@@ -46,7 +46,7 @@ const nth = fc.nat({ max: 11 })
 const tagged = <T extends ReserveStep['tag']>(tag: T, rest: fc.Arbitrary<object>): fc.Arbitrary<ReserveStep> =>
   rest.map((fields) => ({ tag, ...fields }) as ReserveStep)
 
-const size = fc.constantFrom<CallSize>('plain', 'plain', 'plain', 'plain', 'plain', 'plain', 'dear', 'huge')
+const size = fc.constantFrom<CallSize>('plain', 'plain', 'plain', 'plain', 'plain', 'plain', 'expensive', 'huge')
 const choices = fc.constantFrom(1, 1, 2, 3)
 const limit = fc.constantFrom(200, 2_000, 12_000)
 const quarters = fc.constantFrom(0, 1, 2, 3, 4, 4, 5, 9, 90)

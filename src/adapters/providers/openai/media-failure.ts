@@ -5,7 +5,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 const TURNED_AWAY = /overloaded|slow down|high traffic|try again later/i
 
 /**
- * A failure as it stands for images and speech, which are too dear to be made twice: a 503 proves that nothing was
+ * A failure as it stands for images and speech, which are too expensive to be made twice: a 503 proves that nothing was
  * made only where the provider says that it is overloaded.
  */
 export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure =>

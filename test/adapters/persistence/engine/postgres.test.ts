@@ -82,7 +82,7 @@ describeOnDatabases(
       await own.close()
     })
 
-    it('are compiled on no connection, however dear the server thinks them', async () => {
+    it('are compiled on no connection, however expensive the server thinks them', async () => {
       const { rows } = await sql<{ jit: string }>`show jit`.execute(database().db)
       expect(rows).to.deep.equal([{ jit: 'off' }])
       const ofLedger = await database().open.batches.run([{ text: 'show jit', values: [] }], async ([shown]) => ({

@@ -55,11 +55,14 @@ describeOnDatabases('a ledger that caches its rows', (database) => {
 
   it('finds out that another process suspended the wallet, and that it ended the suspension', async () => {
     const { walletId, here, elsewhere, close } = await openTwo(100n)
-    const [dear, kept] = [holdCommand(walletId, 60n), holdCommand(walletId, 10n)]
-    await outcomeOf(here, dear)
+    const [expensive, kept] = [holdCommand(walletId, 60n), holdCommand(walletId, 10n)]
+    await outcomeOf(here, expensive)
     await outcomeOf(elsewhere, kept)
     await outcomeOf(here, holdCommand(walletId, 10n))
-    expect(await outcomeOf(elsewhere, settleCommand(dear, 200n))).to.deep.include({ charged: 80n, writtenOff: 120n })
+    expect(await outcomeOf(elsewhere, settleCommand(expensive, 200n))).to.deep.include({
+      charged: 80n,
+      writtenOff: 120n,
+    })
     await outcomeOf(elsewhere, releaseCommand(kept))
     expect(await outcomeOf(here, holdCommand(walletId, 5n))).to.deep.include({ tag: 'suspended' })
     await outcomeOf(elsewhere, topUpCommand(walletId, 1n))

@@ -38,10 +38,10 @@ const busyKey = async () => {
 describe('a command that is short while money is reserved', () => {
   it('gets what is reserved and idle: a call of another key is refused only where the wallet could not pay', async () => {
     const { on, since } = await busyKey()
-    const dear = await on.call(BALANCE, OTHER_KEY)
-    expect(dear?.holdMicro).to.equal(BALANCE)
+    const expensive = await on.call(BALANCE, OTHER_KEY)
+    expect(expensive?.holdMicro).to.equal(BALANCE)
     expect(since()).to.deep.equal(['place_hold', 'give_back', 'place_hold'])
-    dear?.end(endAt(BALANCE))
+    expensive?.end(endAt(BALANCE))
     await on.settle()
     expect(on.memory.wallets.get(WALLET)).to.include({ balance: 0n, held: 0n, reserved: 0n })
   })

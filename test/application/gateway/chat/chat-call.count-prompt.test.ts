@@ -89,8 +89,8 @@ describe('a prompt whose bytes are more than a wallet can pay for', () => {
 
 describe('a wallet for which the house bore a part of a price', () => {
   it('takes no paid call until money comes in', async () => {
-    const dear = usageOf(10, 5_000)
-    const on = stage([fakeProvider({ complete: completion('ok', dear) })], { balance: 3_000_000n })
+    const expensive = usageOf(10, 5_000)
+    const on = stage([fakeProvider({ complete: completion('ok', expensive) })], { balance: 3_000_000n })
     unwrap(await completeChat(on.deps)(on.input())).delivered()
     await on.settlements.drain()
     expect(on.transfers().map(({ kind }) => kind)).to.deep.equal(['charge', 'writeoff'])

@@ -54,8 +54,8 @@ describe('the bill of an answer', () => {
 
   it('follows the tier the provider says it served', () => {
     const { tariff } = chatModel()
-    const dear = { ...tariff, outputPerMillion: 20_000_000_000n }
-    const model = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', dear]]) } })
+    const expensive = { ...tariff, outputPerMillion: 20_000_000_000n }
+    const model = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', expensive]]) } })
     const plan = planOf({ service_tier: 'fast' }, model)
     const served = (extras: ChatCompletion['extras']): unknown => {
       const bill = billAnswer(plan, { ...answer(text, usageOf(0, 10)), extras }, 'whole')

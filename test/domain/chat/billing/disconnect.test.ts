@@ -50,9 +50,9 @@ describe('the bill of a caller that left', () => {
   }
 
   it('is never above the hold', () => {
-    const dear = left({ usage: usageOf(10, 90_000), isUsageCurrent: true })
-    expect(billDisconnect(plan, dear, ours).price).to.equal(plan.holdMicro)
-    expect(billDeadline(plan, dear, ours).price).to.equal(plan.holdMicro)
+    const expensive = left({ usage: usageOf(10, 90_000), isUsageCurrent: true })
+    expect(billDisconnect(plan, expensive, ours).price).to.equal(plan.holdMicro)
+    expect(billDeadline(plan, expensive, ours).price).to.equal(plan.holdMicro)
   })
 
   it('at the deadline of a provider that hides output is the prompt and all output that was held for', () => {

@@ -24,7 +24,7 @@ describe('the body of an image call to OpenAI', () => {
       { extras: { background: 'transparent', output_format: 'webp', style: 'vivid', stream: false, user: null } },
       { ...PLAIN, background: 'transparent', output_format: 'webp' },
     ],
-    ['does not let the caller name another model', { extras: { model: 'dear', n: 9 } }, PLAIN],
+    ['does not let the caller name another model', { extras: { model: 'expensive', n: 9 } }, PLAIN],
   ]
   for (const [name, over, body] of table) {
     it(name, () => expect(bodyOf(over)).to.deep.equal(body))
