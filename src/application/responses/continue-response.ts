@@ -6,7 +6,7 @@ import type { ResponseItem } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
 import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
 import type { Continued } from './record-response.ts'
-import { unsealExchange } from './sealed-exchange.ts'
+import { unsealItems } from './sealed-exchange.ts'
 
 /** An unknown response, one of another account, a deleted and an expired one look the same. */
 export interface PreviousResponseNotFound {
@@ -48,6 +48,6 @@ export const continueResponse =
     const responses = await deps.storedResponses.chain({ userId, id })
     // One of them may have been removed since: a conversation with a gap is none.
     if (responses.length !== chain.responses) return notFound
-    const items = itemsOf(responses.map((response) => unsealExchange(sealing, response)))
+    const items = itemsOf(responses.map((response) => unsealItems(sealing, response)))
     return right({ id, chain, items })
   }

@@ -1,10 +1,10 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { MAX_CHAIN, responseOfItem } from '../../domain/responses/stored-response.ts'
-import type { ResponseItem } from '../../domain/responses/stored-response.ts'
+import type { ResponseItem, StoredItems } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
 import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
-import { unsealExchange } from './sealed-exchange.ts'
+import { unsealItems } from './sealed-exchange.ts'
 
 /** Of the ids of items that a request refers to, the first that is not to be had, and why. */
 interface ItemNotFound {
@@ -27,32 +27,31 @@ const MAX_RESPONSES = 256
  * have.
  */
 export const findItems =
-  (deps: KeepingDeps<'find'>): FindItems =>
+  (deps: KeepingDeps<'findItems' | 'findByItem'>): FindItems =>
   async (userId, itemIds, holdBytes) => {
+    const { storedResponses } = deps
     const sealing = sealingOf(deps.keeping)
     const items = new Map<string, ResponseItem>()
-    const read = new Set<string>()
-    let bytes = 0
+    let [reads, bytes] = [0, 0]
 
-    /** Whether there is room for what the response holds. */
-    const readItemsOf = async (id: string): Promise<boolean> => {
-      const stored = sealing === null ? null : await deps.storedResponses.find({ userId, id }, oldestKept(deps))
-      if (sealing === null || stored === null) return true
-      bytes += stored.sealed.bytes.length
-      if (!holdBytes(stored.sealed.bytes.length)) return false
-      for (const item of unsealExchange(sealing, stored).response.output) items.set(String(item['id']), item)
-      return true
+    /** What is stored of the answer with this item. An id that names no response may be one that a provider gave. */
+    const answerWith = (itemId: string): Promise<StoredItems | null> => {
+      reads += 1
+      const id = responseOfItem(itemId)
+      return id === null
+        ? storedResponses.findByItem(userId, itemId, oldestKept(deps))
+        : storedResponses.findItems({ userId, id }, oldestKept(deps))
     }
 
     for (const itemId of itemIds) {
-      const id = responseOfItem(itemId)
-      if (id === null) return left({ tag: 'item_not_found', itemId, why: 'unknown' })
-      if (!read.has(id)) {
-        if (read.size === MAX_RESPONSES) return left({ tag: 'item_not_found', itemId, why: 'too_much' })
-        read.add(id)
-        if (!(await readItemsOf(id))) return left({ tag: 'overloaded' })
-      }
+      if (items.has(itemId)) continue
+      if (reads === MAX_RESPONSES) return left({ tag: 'item_not_found', itemId, why: 'too_much' })
+      const stored = sealing === null ? null : await answerWith(itemId)
+      if (sealing === null || stored === null) return left({ tag: 'item_not_found', itemId, why: 'unknown' })
+      bytes += stored.sealed.bytes.length
+      if (!holdBytes(stored.sealed.bytes.length)) return left({ tag: 'overloaded' })
       if (bytes > MAX_CHAIN.bytes) return left({ tag: 'item_not_found', itemId, why: 'too_much' })
+      for (const item of unsealItems(sealing, stored).response.output) items.set(String(item['id']), item)
       if (!items.has(itemId)) return left({ tag: 'item_not_found', itemId, why: 'unknown' })
     }
     return right(items)

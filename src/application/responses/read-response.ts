@@ -1,11 +1,10 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { itemsOf, parseResponseId } from '../../domain/responses/stored-response.ts'
-import type { Exchange, ResponseItem, StoredResponse } from '../../domain/responses/stored-response.ts'
-import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
+import type { Exchange, ResponseItem } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
 import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
-import { unsealExchange } from './sealed-exchange.ts'
+import { sealedBytes, unsealItems, unsealResponse } from './sealed-exchange.ts'
 
 /** Unknown, foreign, deleted, expired and misspelt ids look the same. */
 interface ResponseNotFound {
@@ -14,23 +13,6 @@ interface ResponseNotFound {
 }
 
 const NOT_FOUND = left<ResponseNotFound>({ tag: 'not_found', message: 'There is no such response.' })
-
-interface Found {
-  readonly stored: StoredResponse
-  readonly sealing: ContentSealing
-}
-
-const findOwn = async (
-  deps: KeepingDeps<'find'>,
-  userId: string,
-  responseId: string,
-): Promise<Either<ResponseNotFound, Found>> => {
-  const sealing = sealingOf(deps.keeping)
-  const id = parseResponseId(responseId)
-  if (sealing === null || id === null) return NOT_FOUND
-  const stored = await deps.storedResponses.find({ userId, id }, oldestKept(deps))
-  return stored === null ? NOT_FOUND : right({ stored, sealing })
-}
 
 export type ReadResponse = (
   userId: string,
@@ -42,11 +24,13 @@ export type ReadResponse = (
 export const readResponse =
   (deps: KeepingDeps<'find'>): ReadResponse =>
   async (userId, responseId, holdBytes) => {
-    const found = await findOwn(deps, userId, responseId)
-    if (isLeft(found)) return found
-    const { stored, sealing } = found.right
-    if (!holdBytes(stored.sealed.bytes.length)) return left({ tag: 'overloaded' })
-    return right(unsealExchange(sealing, stored).response)
+    const sealing = sealingOf(deps.keeping)
+    const id = parseResponseId(responseId)
+    if (sealing === null || id === null) return NOT_FOUND
+    const stored = await deps.storedResponses.find({ userId, id }, oldestKept(deps))
+    if (stored === null) return NOT_FOUND
+    if (!holdBytes(sealedBytes(stored))) return left({ tag: 'overloaded' })
+    return right(unsealResponse(sealing, stored))
   }
 
 export type ReadInputItems = (
@@ -57,18 +41,19 @@ export type ReadInputItems = (
 
 /** All that a stored response answered, oldest first: the items of the responses before it and of its own request. */
 export const readInputItems =
-  (deps: KeepingDeps<'find' | 'chain'>): ReadInputItems =>
+  (deps: KeepingDeps<'chainSize' | 'chain'>): ReadInputItems =>
   async (userId, responseId, holdBytes) => {
-    const found = await findOwn(deps, userId, responseId)
-    if (isLeft(found)) return found
-    if (!holdBytes(found.right.stored.chain.bytes)) return left({ tag: 'overloaded' })
-    const { stored, sealing } = found.right
-    const { previousId } = stored
-    const before = previousId === null ? [] : await deps.storedResponses.chain({ userId, id: previousId })
+    const sealing = sealingOf(deps.keeping)
+    const id = parseResponseId(responseId)
+    if (sealing === null || id === null) return NOT_FOUND
+    const chain = await deps.storedResponses.chainSize({ userId, id }, oldestKept(deps))
+    if (chain === null) return NOT_FOUND
+    if (!holdBytes(chain.bytes)) return left({ tag: 'overloaded' })
+    const responses = await deps.storedResponses.chain({ userId, id })
     // Its account may have been deleted since.
-    if (before.length + 1 !== stored.chain.responses) return NOT_FOUND
-    const items = itemsOf(before.map((response) => unsealExchange(sealing, response)))
-    return right([...items, ...unsealExchange(sealing, stored).input])
+    if (responses.length !== chain.responses) return NOT_FOUND
+    const exchanged = responses.map((response) => unsealItems(sealing, response))
+    return right([...itemsOf(exchanged.slice(0, -1)), ...(exchanged.at(-1)?.input ?? [])])
   }
 
 export type DeleteResponse = (userId: string, responseId: string) => Promise<Either<ResponseNotFound, string>>

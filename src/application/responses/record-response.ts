@@ -1,8 +1,8 @@
-import { chainWith } from '../../domain/responses/stored-response.ts'
+import { chainWith, exchangedItems, foreignItemIds } from '../../domain/responses/stored-response.ts'
 import type { ChainSize, Exchange } from '../../domain/responses/stored-response.ts'
 import { sealingOf } from './keeping.ts'
 import type { KeepingDeps, ResponseKeeping } from './keeping.ts'
-import { exchangeBytes, sealBytes } from './sealed-exchange.ts'
+import { exchangeParts, sealParts } from './sealed-exchange.ts'
 
 /** The response that a request continues. */
 export interface Continued {
@@ -49,11 +49,12 @@ const store = async (
   const sealing = sealingOf(deps.keeping)
   if (sealing === null) return false
   const place = { id: operationId, userId, previousId: previous?.id ?? null }
-  const bytes = exchangeBytes(exchange)
+  const [items, parts] = [exchangedItems(exchange), exchangeParts(exchange)]
   return deps.storedResponses.add({
     ...place,
     createdAt: new Date(deps.clock.now()),
-    chain: chainWith(previous?.chain ?? null, exchange, bytes.length),
-    sealed: sealBytes(sealing, bytes, place),
+    chain: chainWith(previous?.chain ?? null, items, parts.items.length),
+    itemIds: foreignItemIds(items),
+    ...sealParts(sealing, parts, place),
   })
 }

@@ -3,7 +3,7 @@ import { SealBroken } from '../ports/secrets/content-sealing.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 import { oldestKept } from './keeping.ts'
 import type { KeepingDeps } from './keeping.ts'
-import { openBytes, sealBytes } from './sealed-exchange.ts'
+import { openParts, sealParts } from './sealed-exchange.ts'
 
 /** Rows that one statement removes. */
 const PRUNE_BATCH_SIZE = 1_000
@@ -65,7 +65,7 @@ const resealOne = async (
   response: StoredResponse,
 ): Promise<boolean> => {
   try {
-    await storedResponses.reseal(response, sealBytes(sealing, openBytes(sealing, response), response))
+    await storedResponses.reseal(response, sealParts(sealing, openParts(sealing, response), response))
     return true
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error

@@ -7,43 +7,57 @@ import { prefixedId } from '../prefixed-id.ts'
 /** One item of an input or an output. Only the surface that made it knows what is in it. */
 export type ResponseItem = Readonly<Record<string, unknown>>
 
-/** What a request asked with its own items, and how it was answered. Instructions are no items. */
-export interface Exchange {
+/** The items of a request and of its answer: what later turns of the conversation read. Instructions are no items. */
+export interface ExchangedItems {
   /** The items of the request itself, without those of the responses before it. */
   readonly input: readonly ResponseItem[]
+  readonly response: { readonly output: readonly ResponseItem[] }
+}
+
+/** What a request asked with its own items, and how it was answered. */
+export interface Exchange extends ExchangedItems {
   /** The response as the client got it. Its field `output` holds the items of the answer. */
-  readonly response: Readonly<Record<string, unknown>> & { readonly output: readonly ResponseItem[] }
+  readonly response: Readonly<Record<string, unknown>> & ExchangedItems['response']
 }
 
 /** How long a chain is: a response, all before it that it continues, and their items. */
 export interface ChainSize {
   readonly responses: number
   readonly items: number
-  /** Of the exchanges as they are stored, before they are sealed. */
+  /** Of the exchanged items as they are stored, before they are sealed. */
   readonly bytes: number
-  /** JSON values of the exchanges, those inside others included. */
+  /** JSON values of the exchanged items, those inside others included. */
   readonly values: number
 }
 
-/** An exchange that only the master key opens. */
+/** What only the master key opens. */
 export interface Sealed {
   /** Names the key. */
   readonly keyId: string
   readonly bytes: Uint8Array
 }
 
-/**
- * A response that its account may read and continue. It holds its own exchange and names the response before it, so
- * a conversation is stored once and not again with every answer.
- */
-export interface StoredResponse {
+/** What a continuation reads of a stored response. */
+export interface StoredItems {
   /** Also the id of the operation that made it. */
   readonly id: string
   readonly userId: string
   readonly previousId: string | null
+  /** Its exchanged items. */
+  readonly sealed: Sealed
+}
+
+/**
+ * A response that its account may read and continue. It holds its own exchange and names the response before it, so
+ * a conversation is stored once and not again with every answer.
+ */
+export interface StoredResponse extends StoredItems {
   readonly createdAt: Date
   readonly chain: ChainSize
-  readonly sealed: Sealed
+  /** The response without its output, under the same key; null: `sealed` has it too, as earlier releases stored it. */
+  readonly sealedFrame: Uint8Array | null
+  /** The ids of items of its answer that name no response, because its provider gave them. */
+  readonly itemIds: readonly string[]
 }
 
 /** The longest chain that is continued: as many items, bytes and values as one request may have (contract 1). */
@@ -57,15 +71,21 @@ const valuesIn = (value: unknown): number =>
     ? Object.values(value).reduce((count: number, inner) => count + valuesIn(inner), 1)
     : 1
 
-/** The chain that ends with this exchange. `bytes` is the exchange's own size; null: it continues no other. */
-export const chainWith = (before: ChainSize | null, exchange: Exchange, bytes: number): ChainSize => {
-  const { input, response } = exchange
+/** The part of an exchange that later turns read: not the tools and instructions that a response repeats. */
+export const exchangedItems = ({ input, response: { output } }: Exchange): ExchangedItems => ({
+  input,
+  response: { output },
+})
+
+/** The chain that ends with these items. `bytes` is their own size; null: they continue no other. */
+export const chainWith = (before: ChainSize | null, exchanged: ExchangedItems, bytes: number): ChainSize => {
+  const { input, response } = exchanged
   const chain = before ?? EMPTY_CHAIN
   return {
     responses: chain.responses + 1,
     items: chain.items + input.length + response.output.length,
     bytes: chain.bytes + bytes,
-    values: chain.values + valuesIn(exchange),
+    values: chain.values + valuesIn(exchanged),
   }
 }
 
@@ -87,7 +107,7 @@ export const requireContinuable = (chain: ChainSize, newItems: number): Either<U
 }
 
 /** The items before the next input, oldest first, of the exchanges of a chain, oldest first. */
-export const itemsOf = (exchanges: readonly Exchange[]): readonly ResponseItem[] =>
+export const itemsOf = (exchanges: readonly ExchangedItems[]): readonly ResponseItem[] =>
   exchanges.flatMap(({ input, response }) => [...input, ...response.output])
 
 const DAY_MS = 86_400_000
@@ -103,8 +123,17 @@ export const itemIdOf = (kind: string, responseId: string, index: number): strin
 
 const ITEM_ID = /^[a-z]{2,3}_([0-9a-f-]{36})_\d{1,4}$/
 
-/** The response whose answer has the item of this name; null if the name is none of an answer's item. */
+/** The response whose answer has the item of this name; null if the gateway gave no item this name. */
 export const responseOfItem = (itemId: string): string | null => {
   const id = ITEM_ID.exec(itemId)?.[1]
   return id === undefined ? null : parseResponseId(id)
 }
+
+/** Longer ids of a provider are not looked for. */
+const MAX_ITEM_ID_CHARS = 256
+
+/** The ids of an answer's items that do not name its response. */
+export const foreignItemIds = ({ response: { output } }: ExchangedItems): readonly string[] =>
+  output.flatMap(({ id }) =>
+    typeof id === 'string' && id !== '' && id.length <= MAX_ITEM_ID_CHARS && responseOfItem(id) === null ? [id] : [],
+  )

@@ -3,7 +3,7 @@ import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import { SealBroken } from '../../../src/application/ports/secrets/content-sealing.ts'
 import { continueResponse } from '../../../src/application/responses/continue-response.ts'
 import type { HoldBytes } from '../../../src/application/responses/keeping.ts'
-import { deleteResponse } from '../../../src/application/responses/read-response.ts'
+import { deleteResponse, readResponse } from '../../../src/application/responses/read-response.ts'
 import { recordResponse } from '../../../src/application/responses/record-response.ts'
 import type { Continued } from '../../../src/application/responses/record-response.ts'
 import { itemsOf } from '../../../src/domain/responses/stored-response.ts'
@@ -94,6 +94,37 @@ describe('a response that is continued', () => {
   })
 })
 
+describe('a long conversation with many tools', () => {
+  it('goes on: the tools that each response repeats are neither counted nor loaded', async () => {
+    const { record, resume, rows } = bench()
+    const tools = Array.from({ length: 60 }, (_, index) => ({
+      type: 'function',
+      name: `tool_${index}`,
+      parameters: { properties: Object.fromEntries(Array.from({ length: 100 }, (__, field) => [`f${field}`, {}])) },
+    }))
+    const wide = { ...FIRST, response: { ...FIRST.response, tools } }
+    let previous: Continued | null = null
+    for (let turn = 0; turn < 40; turn += 1) previous = good(await resume(await record(wide, previous)))
+    expect(previous?.chain.values).to.be.below(1_000)
+    const { chain, sealed, sealedFrame } = rows.get(previous!.id)!.response
+    expect(chain.bytes).to.be.below(sealedFrame!.length)
+    expect(sealed.bytes.length).to.be.below(1_000)
+  })
+
+  it('reads on from a response that an earlier release stored in one part', async () => {
+    const deps = responseKeeping()
+    const { record, resume, rows, keeping } = bench(deps)
+    const first = await record()
+    const row = rows.get(first)!
+    const place = `stored_responses/${USER}/${first}/`
+    const sealed = keeping.sealing!.seal(Buffer.from(JSON.stringify(FIRST)), place)
+    rows.set(first, { ...row, response: { ...row.response, sealed, sealedFrame: null } })
+    const second = await record(SECOND, good(await resume(first)))
+    expect(good(await resume(second)).items).to.deep.equal(itemsOf([FIRST, SECOND]))
+    expect(await readResponse(deps)(USER, first, withRoom)).to.deep.equal(right(FIRST.response))
+  })
+})
+
 describe('a response that finds no room in memory', () => {
   it('is not loaded, and takes room for its whole chain where there is some', async () => {
     const { record, resume, rows } = bench()
@@ -130,6 +161,19 @@ describe('what is stored of a response', () => {
     const row = rows.get(second)!
     rows.set(second, { ...row, response: { ...row.response, previousId: other } })
     expect(await resume(second).catch((error: unknown) => error)).to.be.instanceOf(SealBroken)
+  })
+
+  it('opens not by halves: with another part beside its items, or with none, it does not open', async () => {
+    const deps = responseKeeping()
+    const { record, rows } = bench(deps)
+    const [one, other] = [await record(), await record(SECOND)]
+    const row = rows.get(one)!
+    const { sealed, sealedFrame } = rows.get(other)!.response
+    for (const frame of [null, sealedFrame, row.response.sealed.bytes, sealed.bytes]) {
+      rows.set(one, { ...row, response: { ...row.response, sealedFrame: frame } })
+      const failed = await readResponse(deps)(USER, one, withRoom).catch((error: unknown) => error)
+      expect(failed).to.be.instanceOf(SealBroken)
+    }
   })
 
   it('is nothing with 0 days or without a master key, and what was stored before is not found', async () => {

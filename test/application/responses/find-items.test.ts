@@ -36,15 +36,30 @@ describe('items that a request names by their ids', () => {
     const find = findItems({
       ...deps,
       storedResponses: {
-        find: (place, since) => {
+        ...deps.storedResponses,
+        findItems: (place, since) => {
           reads += 1
-          return deps.storedResponses.find(place, since)
+          return deps.storedResponses.findItems(place, since)
         },
       },
     })
     const found = good(await find(USER, [message, other, call, message], () => true))
     expect(reads).to.equal(2)
     expect(found.get(call)).to.deep.equal({ id: call, type: 'x' })
+  })
+
+  it('are those that go by a name of their provider’s, too, of the account’s own answers', async () => {
+    const { find, ...deps } = bench()
+    const output = [
+      { id: 'rs_upstream', type: 'reasoning', encrypted_content: 'sealed' },
+      { id: 'rs_other', type: 'reasoning' },
+    ]
+    const exchange = { input: [], response: { output } }
+    await recordResponse(deps)({ userId: USER, operationId: testId(), previous: null, exchange })
+    const found = good(await find(USER, ['rs_other', 'rs_upstream'], () => true))
+    expect([found.get('rs_upstream'), found.get('rs_other')]).to.deep.equal(output)
+    expect(await find(testId(), ['rs_upstream'], () => true)).to.deep.equal(unknown('rs_upstream'))
+    expect(await find(USER, ['rs_unknown'], () => true)).to.deep.equal(unknown('rs_unknown'))
   })
 
   it('are not found where they are misspelt, unknown, or another account’s', async () => {

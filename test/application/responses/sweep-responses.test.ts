@@ -3,6 +3,7 @@ import { aesContentSealing } from '../../../src/adapters/security/aes-content-se
 import { continueResponse } from '../../../src/application/responses/continue-response.ts'
 import { deleteResponse, readResponse } from '../../../src/application/responses/read-response.ts'
 import { recordResponse } from '../../../src/application/responses/record-response.ts'
+import { sealedBytes } from '../../../src/application/responses/sealed-exchange.ts'
 import { sweepResponses } from '../../../src/application/responses/sweep-responses.ts'
 import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
@@ -61,7 +62,7 @@ describe('the sweep of stored responses', () => {
     const long = await next()
     await next(await next())
     const end = await next(await next(long))
-    const size = [...deps.rows.values()][0]?.response.sealed.bytes.length ?? 0
+    const size = sealedBytes([...deps.rows.values()][0]!.response)
     const reports: unknown[] = []
     const onOverQuota = (userId: string, removed: number): void => void reports.push([userId, removed])
     const sweep = sweepResponses({ ...deps, quotaBytes: size * 3 + size / 2, onOverQuota, onBroken: unexpected })

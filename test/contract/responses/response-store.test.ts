@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import type { ResponseStore } from '../../../src/application/ports/responses/response-store.ts'
 import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
+import { itemsOf } from '../../twins/responses/stored-responses.ts'
 import { AT, describeIdentity, later, someUser } from '../accounts/identity-stores.ts'
 import { testId } from '../billing/billing-stores.ts'
 
@@ -24,7 +25,9 @@ describeIdentity('response store contract', (ground) => {
     previousId: null,
     createdAt: AT,
     chain: { responses: 1, items: 2, bytes: 5_000_000_000, values: 9 },
-    sealed: { keyId: 'key', bytes: Uint8Array.from(randomBytes(40)) },
+    sealed: { keyId: 'key', bytes: Uint8Array.from(randomBytes(30)) },
+    sealedFrame: Uint8Array.from(randomBytes(10)),
+    itemIds: [],
     ...change,
   })
 
@@ -61,6 +64,34 @@ describeIdentity('response store contract', (ground) => {
     }
   })
 
+  it('gives the items of a response alone, whatever else is stored of it', async () => {
+    const userId = await newUser()
+    const earlier = some(userId, { sealedFrame: null })
+    await store().add(earlier)
+    expect(await store().find(earlier, EVER)).to.deep.equal(earlier)
+    const response = some(userId, { previousId: earlier.id, sealedFrame: Uint8Array.of(1) })
+    await store().add(response)
+    expect(await store().findItems(response, EVER)).to.deep.equal(itemsOf(response))
+    expect(await store().findItems(response, later(1))).to.equal(null)
+    expect(await store().chain(response)).to.deep.equal([itemsOf(earlier), itemsOf(response)])
+  })
+
+  it('finds the latest response of an account whose answer has an item of a name, while it is known', async () => {
+    const [userId, other] = [await newUser(), await newUser()]
+    const [name, second] = [`rs_${testId()}`, `rs_${testId()}`]
+    const named = (ownerId: string, change: Partial<StoredResponse>) =>
+      some(ownerId, { itemIds: [name, second], ...change })
+    const [older, newer] = [named(userId, {}), named(userId, { createdAt: later(5) })]
+    for (const response of [newer, older, some(userId), named(other, { createdAt: later(9) })])
+      expect(await store().add(response)).to.equal(true)
+    expect(await store().find(newer, EVER)).to.deep.equal(newer)
+    for (const id of [name, second]) expect(await store().findByItem(userId, id, EVER)).to.deep.equal(itemsOf(newer))
+    expect(await store().findByItem(userId, 'rs_', EVER)).to.equal(null)
+    expect(await store().findByItem(userId, name, later(6))).to.equal(null)
+    await store().delete(newer, EVER, AT)
+    expect(await store().findByItem(userId, name, EVER)).to.deep.equal(itemsOf(older))
+  })
+
   it('knows a response from the moment of its making on, and not earlier ones', async () => {
     const [response] = await storeChain(await newUser(), 1)
     expect(await store().find(response!, AT)).to.not.equal(null)
@@ -74,8 +105,8 @@ describeIdentity('response store contract', (ground) => {
     const chain = await storeChain(userId, 4)
     const branch = some(userId, { previousId: chain[1]!.id })
     await store().add(branch)
-    expect(await store().chain(chain[3]!)).to.deep.equal(chain)
-    expect(await store().chain(branch)).to.deep.equal([...chain.slice(0, 2), branch])
+    expect(await store().chain(chain[3]!)).to.deep.equal(chain.map(itemsOf))
+    expect(await store().chain(branch)).to.deep.equal([...chain.slice(0, 2), branch].map(itemsOf))
   })
 
   it('removes the branch that was idle longest of an account that has too much, and nothing of another', async () => {
@@ -146,7 +177,7 @@ describeIdentity('response store contract', (ground) => {
     expect(await store().delete(chain[1]!, EVER, AT)).to.equal(false)
     expect(await store().find(chain[1]!, EVER)).to.equal(null)
     expect(await store().chainSize(chain[1]!, EVER)).to.equal(null)
-    expect(await store().chain(chain[2]!)).to.deep.equal(chain)
+    expect(await store().chain(chain[2]!)).to.deep.equal(chain.map(itemsOf))
   })
 
   it('removes a deleted response that none continues at once, and those before it when pruned', async () => {
@@ -172,7 +203,7 @@ describeIdentity('response store contract', (ground) => {
     expect(await store().prune(later(10), 2)).to.equal(2)
     expect(await store().prune(later(10), 2)).to.equal(1)
     expect(await store().prune(later(10), 2)).to.equal(0)
-    expect(await store().chain(younger)).to.deep.equal([continued, younger])
+    expect(await store().chain(younger)).to.deep.equal([continued!, younger].map(itemsOf))
     expect(await store().prune(later(21), 2)).to.equal(1)
     expect(await store().prune(later(21), 2)).to.equal(1)
   })
@@ -193,11 +224,11 @@ describeIdentity('response store contract', (ground) => {
     const [first, second] = sealed.toSorted((one, other) => (one.id < other.id ? -1 : 1))
     expect(await store().nextSealedBy(older, null)).to.deep.equal(first)
     expect(await store().nextSealedBy(older, first!.id)).to.deep.equal(second)
-    const renewed = { keyId: newer, bytes: Uint8Array.of(4) }
+    const renewed = { sealed: { keyId: newer, bytes: Uint8Array.of(4) }, sealedFrame: Uint8Array.of(6) }
     await store().reseal(first!, renewed)
-    await store().reseal(first!, { keyId: testId(), bytes: Uint8Array.of(5) })
+    await store().reseal(first!, { sealed: { keyId: testId(), bytes: Uint8Array.of(5) }, sealedFrame: null })
     expect(await store().nextSealedBy(older, null)).to.deep.equal(second)
-    expect(await store().nextSealedBy(newer, null)).to.deep.equal({ ...first, sealed: renewed })
+    expect(await store().nextSealedBy(newer, null)).to.deep.equal({ ...first, ...renewed })
     expect(await store().nextSealedBy(newer, first!.id)).to.equal(null)
   })
 

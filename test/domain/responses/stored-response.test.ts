@@ -2,13 +2,17 @@ import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import {
   chainWith,
+  exchangedItems,
+  foreignItemIds,
+  itemIdOf,
   itemsOf,
   keptSince,
   parseResponseId,
   requireContinuable,
   responseIdOf,
+  responseOfItem,
 } from '../../../src/domain/responses/stored-response.ts'
-import type { Exchange } from '../../../src/domain/responses/stored-response.ts'
+import type { Exchange, ExchangedItems } from '../../../src/domain/responses/stored-response.ts'
 
 const exchange = (input: readonly string[], output: readonly string[], rest = {}): Exchange => ({
   input: input.map((id) => ({ id })),
@@ -23,7 +27,7 @@ describe('a chain of responses', () => {
   })
 
   it('counts every JSON value, however deep: the smallest take the most memory', () => {
-    const deep = { input: [{ list: [0, [null, 'x'], {}] }], response: { output: [] } }
+    const deep: ExchangedItems = { input: [{ list: [0, [null, 'x'], {}] }], response: { output: [] } }
     expect(chainWith(null, deep, 1).values).to.equal(11)
     expect(chainWith(chainWith(null, deep, 1), deep, 1).values).to.equal(22)
   })
@@ -31,6 +35,13 @@ describe('a chain of responses', () => {
   it('becomes input as it was spoken: the oldest first, each answer behind its question, without instructions', () => {
     const chain = [exchange(['a', 'b'], ['c'], { instructions: 'be brief' }), exchange(['d'], ['e', 'f'])]
     expect(itemsOf(chain).map(({ id }) => id)).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  it('counts nothing of a response that the next turn does not read, such as its tools', () => {
+    const plain = exchange(['a'], ['b'])
+    const tools = Array.from({ length: 60 }, (_, index) => ({ name: `tool_${index}`, parameters: { deep: [{}] } }))
+    const wide = exchange(['a'], ['b'], { instructions: 'be brief', tools })
+    expect(chainWith(null, exchangedItems(wide), 1)).to.deep.equal(chainWith(null, exchangedItems(plain), 1))
   })
 
   it('is continued up to what one request may have, and refused by name past it', () => {
@@ -63,5 +74,15 @@ describe('a response', () => {
     for (const text of ['', 'resp_', `video_${id}`, `resp_resp_${id}`, `${id}0`]) {
       expect(parseResponseId(text), text).to.equal(null)
     }
+  })
+})
+
+describe('an item of an answer', () => {
+  it('that goes by a name of the gateway’s leads to its response; the names of others are listed', () => {
+    const id = '019aa0f4-0000-7000-8000-00000000000a'
+    const ids = [itemIdOf('rs', id, 0), 'rs_upstream', '', 'x'.repeat(257), 7]
+    expect(responseOfItem(itemIdOf('rs', id, 0))).to.equal(id)
+    const output = ids.map((each) => ({ id: each }))
+    expect(foreignItemIds({ input: [{ id: 'msg_client' }], response: { output } })).to.deep.equal(['rs_upstream'])
   })
 })

@@ -1,11 +1,19 @@
 import type { ResponseKey, ResponseStore } from '../../../src/application/ports/responses/response-store.ts'
-import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
+import type { StoredItems, StoredResponse } from '../../../src/domain/responses/stored-response.ts'
 
 /** A response and when it was deleted. */
 export interface KeptResponse {
   readonly response: StoredResponse
   readonly deletedAt: Date | null
 }
+
+/** What the store gives where items alone are asked for. */
+export const itemsOf = ({ id, userId, previousId, sealed }: StoredResponse): StoredItems => ({
+  id,
+  userId,
+  previousId,
+  sealed,
+})
 
 /** By id; `isActive` tells of an account whether it may have responses. */
 export const memoryStoredResponses = (
@@ -22,7 +30,8 @@ export const memoryStoredResponses = (
   }
   const bytesOf = (ownerId: string): number =>
     [...kept.values()].reduce(
-      (sum, { response: { userId, sealed } }) => sum + (userId === ownerId ? sealed.bytes.length : 0),
+      (sum, { response: { userId, sealed, sealedFrame } }) =>
+        sum + (userId === ownerId ? sealed.bytes.length + (sealedFrame?.length ?? 0) : 0),
       0,
     )
   const remove = (isUnneeded: (row: KeptResponse) => boolean, limit: number): number => {
@@ -40,12 +49,23 @@ export const memoryStoredResponses = (
       return true
     },
     find: async (key, since) => known(key, since),
+    findItems: async (key, since) => {
+      const response = known(key, since)
+      return response === null ? null : itemsOf(response)
+    },
+    findByItem: async (userId, itemId, since) => {
+      const [latest] = [...kept.keys()]
+        .flatMap((id) => known({ userId, id }, since) ?? [])
+        .filter(({ itemIds }) => itemIds.includes(itemId))
+        .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+      return latest === undefined ? null : itemsOf(latest)
+    },
     chainSize: async (key, since) => known(key, since)?.chain ?? null,
     chain: async ({ userId, id }) => {
-      const chain: StoredResponse[] = []
+      const chain: StoredItems[] = []
       let row = rowOf({ userId, id })
       while (row !== null) {
-        chain.unshift(row.response)
+        chain.unshift(itemsOf(row.response))
         const { previousId } = row.response
         row = previousId === null ? null : rowOf({ userId, id: previousId })
       }
@@ -89,10 +109,10 @@ export const memoryStoredResponses = (
         .map(({ response }) => response)
         .filter(({ id, sealed }) => sealed.keyId === keyId && (after === null || id > after))
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))[0] ?? null,
-    reseal: async (response, sealed) => {
+    reseal: async (response, renewed) => {
       const row = rowOf(response)
       if (row?.response.sealed.keyId !== response.sealed.keyId) return
-      kept.set(response.id, { ...row, response: { ...row.response, sealed } })
+      kept.set(response.id, { ...row, response: { ...row.response, ...renewed } })
     },
     hasOtherKeysThan: async (keyIds) =>
       [...kept.values()].some(({ response }) => !keyIds.includes(response.sealed.keyId)),

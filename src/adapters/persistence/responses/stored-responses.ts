@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { ResponseKey, ResponseStore } from '../../../application/ports/responses/response-store.ts'
-import type { StoredResponse } from '../../../domain/responses/stored-response.ts'
+import type { StoredItems, StoredResponse } from '../../../domain/responses/stored-response.ts'
 import type { Database, StoredResponsesTable } from '../schema/schema.ts'
 import { FOREIGN_KEY_VIOLATION, sqlState } from '../sql/sql-state.ts'
 
 type Row = Selectable<StoredResponsesTable>
+
+const ITEM_COLUMNS = ['user_id', 'id', 'previous_id', 'key_id', 'sealed'] as const
+type ItemRow = Pick<Row, (typeof ITEM_COLUMNS)[number]>
 
 const CHAIN_COLUMNS = ['chain_responses', 'chain_items', 'chain_bytes', 'chain_values'] as const
 
@@ -22,37 +25,54 @@ const unlessReferred = async <A>(work: Promise<A>, otherwise: A): Promise<A> => 
 const isContinued = sql<boolean>`exists (
   select from stored_responses as later where later.user_id = response.user_id and later.previous_id = response.id)`
 
-/** A response that its account still knows. */
-const known = (db: Kysely<Database>, { userId, id }: ResponseKey, since: Date) =>
+/** The responses that an account still knows. */
+const knownOf = (db: Kysely<Database>, userId: string, since: Date) =>
   db
     .selectFrom('stored_responses')
     .where('user_id', '=', userId)
-    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('created_at', '>=', since)
 
-type Reads = 'find' | 'chainSize' | 'chain' | 'nextSealedBy' | 'hasOtherKeysThan'
+const known = (db: Kysely<Database>, { userId, id }: ResponseKey, since: Date) =>
+  knownOf(db, userId, since).where('id', '=', id)
+
+type Reads = 'find' | 'findItems' | 'findByItem' | 'chainSize' | 'chain' | 'nextSealedBy' | 'hasOtherKeysThan'
 
 const reads = (db: Kysely<Database>): Pick<ResponseStore, Reads> => ({
   async find(key, since) {
     const row = await known(db, key, since).selectAll().executeTakeFirst()
     return row === undefined ? null : toResponse(row)
   },
+  async findItems(key, since) {
+    const row = await known(db, key, since).select(ITEM_COLUMNS).executeTakeFirst()
+    return row === undefined ? null : toItems(row)
+  },
+  async findByItem(userId, itemId, since) {
+    const row = await knownOf(db, userId, since)
+      .where(sql<boolean>`item_ids @> array[${itemId}]::text[]`)
+      .select(ITEM_COLUMNS)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row === undefined ? null : toItems(row)
+  },
   async chainSize(key, since) {
     const row = await known(db, key, since).select(CHAIN_COLUMNS).executeTakeFirst()
     return row === undefined ? null : toChainSize(row)
   },
   async chain({ userId, id }) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<ItemRow>`
       with recursive chain as (
         select user_id, id, previous_id, 1 as place from stored_responses where user_id = ${userId} and id = ${id}
         union all
         select earlier.user_id, earlier.id, earlier.previous_id, chain.place + 1
           from chain join stored_responses as earlier
             on earlier.user_id = chain.user_id and earlier.id = chain.previous_id)
-      select response.* from chain join stored_responses as response using (user_id, id)
+      select user_id, id, response.previous_id, response.key_id, response.sealed
+        from chain join stored_responses as response using (user_id, id)
        order by chain.place desc`.execute(db)
-    return rows.map(toResponse)
+    return rows.map(toItems)
   },
   async nextSealedBy(keyId, after) {
     const sealed = db.selectFrom('stored_responses').selectAll().where('key_id', '=', keyId).orderBy('id').limit(1)
@@ -82,13 +102,15 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
   }
 
   return {
-    async add({ id, userId, previousId, createdAt, chain, sealed }) {
+    async add({ id, userId, previousId, createdAt, chain, sealed, sealedFrame, itemIds }) {
       const added = sql`
         with owner as (select id from users where id = ${userId} and deactivated_at is null for share)
         insert into stored_responses
-          (user_id, id, previous_id, created_at, chain_responses, chain_items, chain_bytes, chain_values, key_id, sealed)
+          (user_id, id, previous_id, created_at, chain_responses, chain_items, chain_bytes, chain_values, key_id,
+           sealed, sealed_frame, item_ids)
         select id, ${id}::uuid, ${previousId}::uuid, ${createdAt}::timestamptz, ${chain.responses}::integer,
-               ${chain.items}::integer, ${chain.bytes}::bigint, ${chain.values}::integer, ${sealed.keyId}, ${sealed.bytes}::bytea
+               ${chain.items}::integer, ${chain.bytes}::bigint, ${chain.values}::integer, ${sealed.keyId},
+               ${sealed.bytes}::bytea, ${sealedFrame}::bytea, ${itemIds.length === 0 ? null : [...itemIds]}::text[]
           from owner`.execute(db)
       return (await unlessReferred(added, null))?.numAffectedRows === 1n
     },
@@ -118,10 +140,10 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
       return rows.map(({ user_id }) => user_id)
     },
     removeIdlest: (userId, bytes) => removeIdlest(db, userId, bytes),
-    async reseal({ userId, id, sealed: { keyId } }, sealed) {
+    async reseal({ userId, id, sealed: { keyId } }, { sealed, sealedFrame }) {
       await db
         .updateTable('stored_responses')
-        .set({ key_id: sealed.keyId, sealed: sealed.bytes })
+        .set({ key_id: sealed.keyId, sealed: sealed.bytes, sealed_frame: sealedFrame })
         .where('user_id', '=', userId)
         .where('id', '=', id)
         .where('key_id', '=', keyId)
@@ -131,7 +153,7 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
 }
 
 /** The length of what is stored apart is read from its pointer. */
-const HELD = sql`sum(octet_length(sealed))`
+const HELD = sql`sum(octet_length(sealed) + coalesce(octet_length(sealed_frame), 0))`
 
 const removeIdlest = async (db: Kysely<Database>, userId: string, bytes: number): Promise<number> => {
   const removed = sql`
@@ -160,11 +182,17 @@ const toChainSize = (row: Pick<Row, (typeof CHAIN_COLUMNS)[number]>): StoredResp
   values: row.chain_values,
 })
 
-const toResponse = (row: Row): StoredResponse => ({
+const toItems = (row: ItemRow): StoredItems => ({
   id: row.id,
   userId: row.user_id,
   previousId: row.previous_id,
+  sealed: { keyId: row.key_id, bytes: new Uint8Array(row.sealed) },
+})
+
+const toResponse = (row: Row): StoredResponse => ({
+  ...toItems(row),
   createdAt: row.created_at,
   chain: toChainSize(row),
-  sealed: { keyId: row.key_id, bytes: new Uint8Array(row.sealed) },
+  sealedFrame: row.sealed_frame === null ? null : new Uint8Array(row.sealed_frame),
+  itemIds: row.item_ids ?? [],
 })

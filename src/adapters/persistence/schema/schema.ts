@@ -256,6 +256,10 @@ export interface StoredResponsesTable {
   readonly chain_values: WrittenOnce<number>
   readonly key_id: string
   readonly sealed: Uint8Array
+  /** Null: `sealed` holds the whole response. */
+  readonly sealed_frame: Uint8Array | null
+  /** Null: no item has an id of a provider's. */
+  readonly item_ids: WrittenOnce<readonly string[] | null>
 }
 
 export interface Database extends OperatorTables, UsageTables {

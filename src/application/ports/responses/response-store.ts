@@ -1,4 +1,4 @@
-import type { ChainSize, StoredResponse } from '../../../domain/responses/stored-response.ts'
+import type { ChainSize, StoredItems, StoredResponse } from '../../../domain/responses/stored-response.ts'
 
 /** A response as its account names it. */
 export interface ResponseKey {
@@ -15,10 +15,14 @@ export interface ResponseStore {
   add(response: StoredResponse): Promise<boolean>
   /** Null if the account has none of that id, it was deleted, or it was made before `since`. */
   find(key: ResponseKey, since: Date): Promise<StoredResponse | null>
+  /** The items of a response alone; null as `find` is. */
+  findItems(key: ResponseKey, since: Date): Promise<StoredItems | null>
+  /** The latest response of the account that has this among its `itemIds`, as `findItems` gives it. */
+  findByItem(userId: string, itemId: string, since: Date): Promise<StoredItems | null>
   /** The size of the chain that ends with this response; null as `find` is. */
   chainSize(key: ResponseKey, since: Date): Promise<ChainSize | null>
   /** This response and all before it, oldest first, those too that were deleted or made earlier than any is kept. */
-  chain(key: ResponseKey): Promise<readonly StoredResponse[]>
+  chain(key: ResponseKey): Promise<readonly StoredItems[]>
   /**
    * Deletes a response: `find` no longer knows it. Its row goes at once, or with the last one that continues it.
    * False where `find` would not have known it.
@@ -43,7 +47,7 @@ export interface ResponseStore {
   /** The first response by id, after `after`, that this key sealed. */
   nextSealedBy(keyId: string, after: string | null): Promise<StoredResponse | null>
   /** Replaces what is sealed in a response, unless another instance did, or it is gone. */
-  reseal(response: StoredResponse, sealed: StoredResponse['sealed']): Promise<void>
+  reseal(response: StoredResponse, renewed: Pick<StoredResponse, 'sealed' | 'sealedFrame'>): Promise<void>
   /** Whether any response is sealed by a key that is not among these. */
   hasOtherKeysThan(keyIds: readonly string[]): Promise<boolean>
 }

@@ -44,7 +44,16 @@ describeIdentity('ending sessions', (ground) => {
     const { storedResponses } = ground().stores
     const chain = { responses: 1, items: 1, bytes: 1, values: 1 }
     const sealed = { keyId: 'key', bytes: Uint8Array.of(1) }
-    const response = { id: testId(), userId, previousId: null, createdAt: AT, chain, sealed }
+    const response = {
+      id: testId(),
+      userId,
+      previousId: null,
+      createdAt: AT,
+      chain,
+      sealed,
+      sealedFrame: null,
+      itemIds: [],
+    }
     expect(await storedResponses.add(response)).to.equal(true)
     good(await stack.deactivateUser(userId))
     expect(await storedResponses.chain(response)).to.deep.equal([])
