@@ -426,7 +426,7 @@ export interface Schemas {
   readonly ToolOrNamespace: Schemas['Tool'] & { readonly tools?: readonly Schemas['Tool'][] | null }
   readonly CreateResponse: {
     readonly model: string
-    readonly input: string | readonly Schemas['InputItem'][]
+    readonly input?: string | readonly Schemas['InputItem'][] | null
     readonly instructions?: string | null
     readonly tools?: readonly Schemas['ToolOrNamespace'][] | null
     readonly tool_choice?:

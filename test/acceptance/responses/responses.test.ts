@@ -116,6 +116,30 @@ describe('Responses', () => {
     expect(refused).to.be.instanceOf(NotFoundError)
   })
 
+  it('counts what there is where a prompt has no input: the conversation it continues, instructions and tools', async () => {
+    const count = async (asked: object): Promise<number> =>
+      (await client.responses.inputTokens.count({ model: 'sandbox/echo', ...asked })).input_tokens
+    const { id } = await client.responses.create({ model: 'sandbox/echo', input: 'a longer question than the next' })
+    const continued = await count({ previous_response_id: id })
+    expect(continued).to.be.above(5)
+    expect(await count({ previous_response_id: id, input: null })).to.equal(continued)
+    expect(await count({ instructions: 'Be brief, and answer in the words of the question.' })).to.be.above(5)
+  })
+
+  it('goes on from a response without an input of its own, and asks for an input where there is nothing to go on from', async () => {
+    const { id } = await client.responses.create({ model: 'sandbox/echo', input: 'once more' })
+    for (const input of [{}, { input: null }, { input: [] }]) {
+      const response = await ask({ ...input, previous_response_id: id })
+      expect(response.status).to.equal(200)
+      expect(checkResponse(await response.json()).output).to.have.length(1)
+    }
+    for (const input of [{}, { input: null }]) {
+      const refused = await ask(input)
+      const { error } = (await refused.json()) as { error: { param: string } }
+      expect([refused.status, error.param]).to.deep.equal([422, 'input'])
+    }
+  })
+
   it('ends the accumulator of the official client with the text that was sent', async () => {
     const final = await client.responses.stream({ model: 'sandbox/echo', input: 'fold me' }).finalResponse()
     expect(final.output_text).to.equal('fold me')

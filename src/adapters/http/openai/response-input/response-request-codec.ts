@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
 import { anyText, finite, integerBetween, listOf, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
+import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { samplingFields } from '../../codecs/generation-fields.ts'
 import { inputItem } from './item-codec.ts'
 import { tool, toolChoice } from './tool-codec.ts'
@@ -32,14 +33,14 @@ const promptFields = {
   reasoning: nullish(nullishFields({ effort: nullish(word), summary: nullish(word) })),
 } as const
 
+const input = t.union([anyText, listOf(inputItem, 0, MAX_MESSAGES, 'items')], 'a string or an array of items')
+
 /** CreateResponse of OpenAI. Fields it does not name stay on the value. */
-export const responseRequest = t.intersection(
+const requestFields = t.intersection(
   [
-    t.type({
-      model: modelId,
-      input: t.union([anyText, listOf(inputItem, 0, MAX_MESSAGES, 'items')], 'a string or an array of items'),
-    }),
+    t.type({ model: modelId }),
     nullishFields({
+      input: nullish(input),
       ...promptFields,
       temperature: nullish(finite),
       top_p: nullish(finite),
@@ -67,4 +68,14 @@ export const responseRequest = t.intersection(
   'CreateResponse',
 )
 
-export type ResponseRequest = t.TypeOf<typeof responseRequest>
+export type ResponseRequest = t.TypeOf<typeof requestFields>
+
+const withInput = t.type({ input })
+
+/** What asks for a response. The conversation that it continues may be all of its input. */
+export const responseRequest = ruledByValue(requestFields, ({ previous_response_id: previousId }) =>
+  (previousId ?? null) === null ? withInput : null,
+)
+
+/** What asks for the size of a prompt, which instructions and tools alone may be. */
+export const countRequest: t.Type<ResponseRequest, unknown, unknown> = requestFields

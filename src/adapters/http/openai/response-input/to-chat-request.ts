@@ -45,7 +45,7 @@ const readInput = (
 ): Either<UnsupportedParameter, TranslatedItems> =>
   typeof input === 'string'
     ? right({ messages: [{ message: { role: 'user', content: input }, place: 'input' }], ignored: [] })
-    : toMessages(input, names, model)
+    : toMessages(input ?? [], names, model)
 
 /** Refuses by name what cannot be honoured. Nothing is dropped without being named. */
 export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParameter, Translation> => {
@@ -57,7 +57,8 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
   const read = readInput(asked, tools.right.names)
   if (isLeft(read)) return read
   const { messages } = read.right
-  if (messages.length === 0) return unsupportedParameter('input', 'There is no message to answer.')
+  const isAsked = (asked.input ?? null) !== null
+  if (isAsked && messages.length === 0) return unsupportedParameter('input', 'There is no message to answer.')
   const isInstructed = instructions !== undefined && instructions !== null
   const sent = messages.map(({ message }) => message)
   const { choice } = tools.right

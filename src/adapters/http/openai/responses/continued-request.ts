@@ -6,7 +6,7 @@ import type { ResponseRequest } from '../response-input/response-request-codec.t
 export const ownItems = ({ input }: ResponseRequest): readonly InputItem[] =>
   typeof input === 'string'
     ? [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
-    : input
+    : (input ?? [])
 
 interface ContinuedRequest {
   /** The whole conversation as one request. */
@@ -22,7 +22,7 @@ export const continuedRequest = (
   own: readonly InputItem[] = ownItems(asked),
 ): ContinuedRequest => {
   if (before.length === 0) {
-    const isWhole = typeof asked.input === 'string' || asked.input === own
+    const isWhole = !Array.isArray(asked.input) || asked.input === own
     return { asked: isWhole ? asked : { ...asked, input: own }, pathOf: (path) => path }
   }
   return {

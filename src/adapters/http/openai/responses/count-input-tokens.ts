@@ -9,7 +9,7 @@ import { count } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
-import { responseRequest } from '../response-input/response-request-codec.ts'
+import { countRequest } from '../response-input/response-request-codec.ts'
 import { inCallersTerms } from './in-callers-terms.ts'
 import { responsesSurface } from './surface.ts'
 import { translateRequest } from './translate-request.ts'
@@ -35,7 +35,7 @@ export const countInputTokensEndpoint = (deps: CountInputTokensDeps): Endpoint =
     isLookUp: true,
     group: 'Responses',
     summary: 'Count the tokens of an input',
-    body: responseRequest,
+    body: countRequest,
     bodyLimits: BODY_LIMITS.files,
     success: {
       status: 200,

@@ -36,20 +36,23 @@ interface Translated {
 
 const written = (value: unknown): NativeField => ({ json: JSON.stringify(value), value })
 
+/** The items that an input lists; a text stays one. */
+const listedItems = ({ input }: ResponseRequest): readonly InputItem[] =>
+  typeof input === 'string' ? [] : (input ?? [])
+
 const inputOf = (asked: ResponseRequest, whole: ResponseRequest): NativeField | null => {
-  if (typeof whole.input === 'string') return null
-  const items = whole.input.flatMap(readable)
-  const isAsWritten = asked.input === whole.input && items.every((item, index) => item === whole.input[index])
-  return isAsWritten && items.length === whole.input.length ? null : written(items)
+  const listed = listedItems(whole)
+  const items = listed.flatMap(readable)
+  const isAsWritten = asked.input === whole.input && items.every((item, index) => item === listed[index])
+  return isAsWritten && items.length === listed.length ? null : written(items)
 }
 
 const toolsOf = (asked: ResponseRequest, tools: readonly DeclaredTool[]): NativeField | null =>
   (asked.tools ?? []).length === tools.length ? null : written(tools)
 
 /** The thoughts that a provider of this wire may be given. What they were summed up to is a part of the prompt, too. */
-const sealedThoughtsOf = ({ input }: ResponseRequest): SealedThoughts | undefined => {
-  const thoughts =
-    typeof input === 'string' ? [] : input.filter((item) => item.type === 'reasoning' && isReadableThought(item))
+const sealedThoughtsOf = (whole: ResponseRequest): SealedThoughts | undefined => {
+  const thoughts = listedItems(whole).filter((item) => item.type === 'reasoning' && isReadableThought(item))
   if (thoughts.length === 0) return undefined
   const texts = thoughts.flatMap((item) => [item.encrypted_content ?? '', JSON.stringify(item.summary ?? [])])
   return {
@@ -92,8 +95,8 @@ export const nativeRequest = (
 }
 
 /** What of a request is left out even where it goes to the provider as it came. */
-export const leftOutOfNative = ({ input }: ResponseRequest, ignored: readonly string[]): readonly string[] => {
-  const thoughts = typeof input === 'string' ? [] : input.filter(({ type }) => type === 'reasoning')
+export const leftOutOfNative = (whole: ResponseRequest, ignored: readonly string[]): readonly string[] => {
+  const thoughts = listedItems(whole).filter(({ type }) => type === 'reasoning')
   const tools = ignored.filter((name) => name.startsWith('tools.'))
   return thoughts.every(isReadableThought) ? tools : [...tools, 'input.reasoning']
 }
