@@ -163,6 +163,21 @@ describe('Responses to OpenAI', () => {
     expect(sent.input.map(({ type, role }) => role ?? type)).to.deep.equal(['assistant', 'user'])
   })
 
+  it('finds sealed thoughts by the id that their provider gave them, with and without a type', async () => {
+    const include: 'reasoning.encrypted_content'[] = ['reasoning.encrypted_content']
+    for (const type of [{ type: 'item_reference' }, {}, { type: null }]) {
+      upstream.next(answersJson(response([THOUGHT, text('hi')])), answersJson(response([text('on')])))
+      const { output } = await client.responses.create({ model: MODEL, input: 'hello', include })
+      expect(output[0]).to.deep.equal(KEPT_THOUGHT)
+      const references = output.map(({ id }) => ({ id, ...type }))
+      const next = await post(JSON.stringify({ model: MODEL, input: [...references, { role: 'user', content: 'on' }] }))
+      expect([next.status, next.headers.get('x-gateway-ignored')]).to.deep.equal([200, null])
+      const sent = JSON.parse(lastBody()) as { input: readonly Json[] }
+      expect(sent.input[0]).to.deep.equal(THOUGHT)
+      expect(sent.input.map(({ type: kind, role }) => role ?? kind)).to.deep.equal(['reasoning', 'assistant', 'user'])
+    }
+  })
+
   it('ends the accumulator of the SDK with what was sent', async () => {
     upstream.next(streams(PUBLISHED))
     const final = await client.responses.stream({ model: MODEL, input: 'hello', store: false }).finalResponse()

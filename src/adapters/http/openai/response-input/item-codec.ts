@@ -71,9 +71,16 @@ const ITEM_RULES: ReadonlyMap<string, t.Mixed> = new Map<string, t.Mixed>([
   ['function_call_output', output],
   ['custom_tool_call', t.type({ call_id: anyText, name, input: anyText })],
   ['custom_tool_call_output', output],
+  ['item_reference', t.type({ id: anyText })],
 ])
 
-/** One item of the input. Without a type it is a message; types without a rule are refused by name later. */
-export const inputItem = ruledByValue(itemFields, ({ type }) => ITEM_RULES.get(type ?? 'message') ?? null)
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** What an item is. Without a type it is a message, or a reference where it has an id in the place of words. */
+export const typeOfItem = ({ type, id, role, content }: InputItem): string =>
+  type ?? (isGiven(id) && !isGiven(role) && !isGiven(content) ? 'item_reference' : 'message')
+
+/** One item of the input. Types without a rule are refused by name later. */
+export const inputItem = ruledByValue(itemFields, (item) => ITEM_RULES.get(typeOfItem(item)) ?? null)
 
 export type InputItem = t.TypeOf<typeof itemFields>

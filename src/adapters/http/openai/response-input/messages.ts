@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ContentPart, ToolCall } from '../../../../domain/chat/message.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { typeOfItem } from './item-codec.ts'
 import type { InputItem } from './item-codec.ts'
 import { toAnswerText, toContent } from './content.ts'
 import { wrapInput } from './custom-input.ts'
@@ -119,7 +120,7 @@ export const toMessages = (
   const add = (item: InputItem, index: number): Either<UnsupportedParameter, void> => {
     if (isCall(item)) return right(turns.addCall(callOf(item, names), outputs.right.get(index), `input.${index}`))
     if (isCallOutput(item)) return right(turns.passOutput())
-    const type = item.type ?? 'message'
+    const type = typeOfItem(item)
     if (type === 'message') return addMessage(item, `input.${index}.content`)
     if (type === 'reasoning') {
       const reasoning = reasoningOf(item, model)

@@ -4,9 +4,10 @@ import type { FindItems } from '../../../../application/responses/find-items.ts'
 import type { HoldBytes, Overloaded } from '../../../../application/responses/keeping.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { typeOfItem } from '../response-input/item-codec.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 
-export const isReference = ({ type }: InputItem): boolean => type === 'item_reference'
+export const isReference = (item: InputItem): boolean => typeOfItem(item) === 'item_reference'
 
 const REASONS = {
   unknown: 'There is no stored item with this id.',
