@@ -19,6 +19,8 @@ export interface StreamStep {
   readonly chunks: readonly ChatChunk[]
   /** How the stream ends after these chunks, if it does: the upstream reported that it is done, or a failure. */
   readonly end: 'done' | UpstreamFailure | null
+  /** What kind of event it was by its data, in a wire that says so there: the line `event` may be missing. */
+  readonly type?: string | null
 }
 
 export const NOTHING: StreamStep = { chunks: [], end: null }

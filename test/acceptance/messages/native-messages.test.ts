@@ -162,6 +162,16 @@ describe('Messages to Anthropic', () => {
     expect(cost).to.equal(PRICE_MICRO)
   })
 
+  it('come back whole, with their lines `event`, where the provider writes none', async () => {
+    const written = [START, ...textBlock(0, 'hi ', 'there')]
+    upstream.next(streams([...written, ...end('end_turn')].map((each) => each.replace(/^event: .*\n/, ''))))
+    const text = await (await post(JSON.stringify({ ...ask, stream: true }))).text()
+    expect(text.startsWith(written.join(''))).to.equal(true)
+    expect(text.slice(written.join('').length)).to.match(
+      /^event: message_delta\ndata: \{.*"cost_rub":"[\d.]+"\}\}\n\nevent: message_stop\ndata: .*\n\n$/,
+    )
+  })
+
   it('accumulate to the message that was sent, thoughts and signatures included', async () => {
     upstream.next(streams([START, ...thinkingBlock(0, 'hm', 'sig=='), ...textBlock(1, 'hi'), ...end('end_turn')]))
     const final = await client.messages.stream(ask).finalMessage()

@@ -71,7 +71,9 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
       const failure = failureIn(body, headers) ?? (name === 'error' ? fromErrorResponse(500, headers, body) : null)
       if (failure !== null) return fails(failure)
       const event = objectOf(body)
-      return event === null ? fails(notAMessage(requestIdOf(headers))) : readEvent(event)
+      return event === null
+        ? fails(notAMessage(requestIdOf(headers)))
+        : { ...readEvent(event), type: nonEmptyOf(event['type']) }
     },
     isWhole: () => false,
   }

@@ -37,7 +37,8 @@ export const withNativeEvents = (reader: StreamReader, handOn: (json: string) =>
     const step = reader.read(event)
     if (step.end !== null && step.end !== 'done') return step
     const [first = WITHOUT_CHOICE, ...rest] = step.chunks
-    return { ...step, chunks: [{ ...first, native: { name: event.name, data: handOn(event.data) } }, ...rest] }
+    const native = { name: step.type ?? event.name, data: handOn(event.data) }
+    return { ...step, chunks: [{ ...first, native }, ...rest] }
   },
   isWhole: () => reader.isWhole(),
   upstreamRequestId: () => reader.upstreamRequestId?.() ?? null,

@@ -20,7 +20,9 @@ const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incom
 
 const ITEM_ADDED = 'response.output_item.added'
 const ITEM_EVENTS: ReadonlySet<string> = new Set([ITEM_ADDED, 'response.output_item.done'])
-const ITEM_ID = '"item_id":"'
+
+/** The id of the item that an event is about. No text can hold the name: JSON writes its quotes in another way. */
+const ITEM_ID = /("item_id"\s*:\s*")([^"\\]+)(?=")/
 
 interface EnvelopeEvent {
   readonly type: string
@@ -58,14 +60,12 @@ export const wholeNativeAnswer = (
 const write = (envelope: EnvelopeEvent): string =>
   nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })
 
-/** An event about a part of an item, with our id. No text can hold the mark: JSON writes its quotes in another way. */
-const renamePart = ({ data }: NativeEvent, renamed: ReadonlyMap<string, string>): string => {
-  const at = data.indexOf(ITEM_ID)
-  if (at === -1) return data
-  const [start, end] = [at + ITEM_ID.length, data.indexOf('"', at + ITEM_ID.length)]
-  const ours = renamed.get(data.slice(start, end))
-  return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
-}
+/** An event about a part of an item, with our id. */
+const renamePart = ({ data }: NativeEvent, renamed: ReadonlyMap<string, string>): string =>
+  data.replace(ITEM_ID, (written, name: string, id: string) => {
+    const ours = renamed.get(id)
+    return ours === undefined ? written : name + ours
+  })
 
 /**
  * The answer of a provider that speaks this wire, as a stream. Its events are handed on byte for byte but for the ids

@@ -72,11 +72,14 @@ interface OpenItem {
   readonly texts: OpenText[]
 }
 
-/** The number behind a mark. No text can hold the mark: JSON writes its quotes in another way. */
-const numberAfter = (data: string, mark: string): number => {
-  const at = data.indexOf(mark)
-  return at === -1 ? 0 : Number.parseInt(data.slice(at + mark.length, at + mark.length + 8), 10) || 0
-}
+/** Where an event tells its places. No text can hold these names: JSON writes their quotes in another way. */
+const PLACES = {
+  output_index: /"output_index"\s*:\s*(\d{1,8})/,
+  content_index: /"content_index"\s*:\s*(\d{1,8})/,
+  summary_index: /"summary_index"\s*:\s*(\d{1,8})/,
+} as const
+
+const placeIn = (data: string, name: keyof typeof PLACES): number => Number(PLACES[name].exec(data)?.[1] ?? 0)
 
 const pieceOf = ({ content, refusal, reasoning_content: reasoning, tool_calls: calls }: ChatDelta): string =>
   content || refusal || reasoning || calls?.[0]?.function?.arguments || ''
@@ -156,9 +159,9 @@ export const nativeItemLog = () => {
       if (name === null) return
       if (PART_EVENTS.has(name)) return notePart(data)
       const kind = BY_STEM.get(name.slice(0, name.lastIndexOf('.')))
-      const item = kind === undefined ? undefined : open.get(numberAfter(data, '"output_index":'))
+      const item = kind === undefined ? undefined : open.get(placeIn(data, 'output_index'))
       if (kind === undefined || item === undefined) return
-      const text = textAt(item, kind, kind.part === null ? 0 : numberAfter(data, `"${kind.part.place}":`))
+      const text = textAt(item, kind, kind.part === null ? 0 : placeIn(data, kind.part.place))
       if (name.endsWith('.delta')) text.pieces.push(pieceOf(delta ?? {}))
       else text.hasText = true
     },

@@ -25,7 +25,7 @@ const pieceOf = (value: unknown): ReadText<Wire> | null =>
   wordsOf(value) === null ? null : { value, wordsOf, withWord: (delta) => ({ ...objectOf(value), delta }) }
 
 /** The number of an event, which is not read here: but for it, most events differ in one word. */
-const NUMBER = /"sequence_number":\d+/
+const NUMBER = /"sequence_number"\s*:\s*\d+/
 
 /** Reads the events of one streamed response. It is whole with `response.completed` or `response.incomplete`. */
 export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader => {
@@ -92,7 +92,7 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
       const event = objectOf(body)
       if (event === null) return fails(notAResponse(requestIdOf(headers)))
       const failure = event['type'] === undefined ? failureIn(body, headers) : null
-      return failure === null ? readEvent(event) : fails(failure)
+      return failure === null ? { ...readEvent(event), type: nonEmptyOf(event['type']) } : fails(failure)
     },
     isWhole: () => false,
   }

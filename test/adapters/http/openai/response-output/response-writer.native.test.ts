@@ -3,6 +3,7 @@ import { responseWriter } from '../../../../../src/adapters/http/openai/response
 import type { AnsweredResponse } from '../../../../../src/adapters/http/openai/response-output/response-object.ts'
 import { streamReader } from '../../../../../src/adapters/providers/openai/responses/stream-reader.ts'
 import { withNativeEvents } from '../../../../../src/adapters/providers/native/native-chat.ts'
+import type { SseEvent } from '../../../../../src/adapters/providers/upstream/sse.ts'
 import type { FinishReason } from '../../../../../src/domain/chat/chunk.ts'
 import { checkStream, finalResponse, shapeOf } from '../../../../support/responses/response-events.ts'
 import type { ResponseEvent, ShownResponse } from '../../../../support/responses/response-events.ts'
@@ -87,14 +88,22 @@ const words = [
 ]
 const WRITTEN = 'Hello "output_index":0, world'
 
+/** An event as OpenAI writes it. */
+const asUsual = (event: Json): SseEvent => ({ name: String(event['type']), data: JSON.stringify(event) })
+
+/** The same, as the data alone tells it, with blanks between its signs. */
+const withoutLine = (event: Json): SseEvent => ({
+  name: null,
+  data: JSON.stringify(event, null, 1).replaceAll('\n', ' '),
+})
+
 /** A stream whose provider sends these events, and that the gateway then ends itself. */
-const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails') => {
+const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails', written = asUsual) => {
   const stored: AnsweredResponse[] = []
   const writer = plainWriter({}, (response) => stored.push(response), true).stream(HEAD)
   const reader = withNativeEvents(streamReader('', {}), (json) => json)
   const frames = [...begun, ...events].map((event, index) => {
-    const data = JSON.stringify({ ...event, sequence_number: index })
-    return writer.chunks(reader.read({ name: String((event as Json)['type']), data }).chunks)
+    return writer.chunks(reader.read(written({ ...event, sequence_number: index })).chunks)
   })
   const bill = { usage, priceMicro: 12_345n }
   const end =
@@ -146,6 +155,12 @@ describe('the stream of a provider that speaks this wire, which the gateway ends
     const { events } = await cutAfter([...thoughts, ...thoughtsEnd, ...words, done, partDone], 'length')
     expect(events.filter(({ type }) => type === partDone.type)).to.have.length(1)
     expect(finalResponse(events).output[1]?.['content']).to.deep.equal([part])
+  })
+
+  it('is the same where the provider writes no line `event`, and blanks into its data', async () => {
+    const written = [...thoughts, ...thoughtsEnd, ...words]
+    const [usual, other] = [await cutAfter(written, 'length'), await cutAfter(written, 'length', withoutLine)]
+    expect(other).to.deep.equal(usual)
   })
 
   it('ends open thoughts and open calls', async () => {
