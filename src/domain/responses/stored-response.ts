@@ -129,6 +129,11 @@ export const responseOfItem = (itemId: string): string | null => {
   return id === undefined ? null : parseResponseId(id)
 }
 
+/** The name that an item without one is listed by: its place in the input of a response. */
+export const listedItemId = (place: number): string => `item_${place}`
+
+export const isListedItemId = (itemId: string): boolean => /^item_\d{1,5}$/.test(itemId)
+
 /** Longer ids of a provider are not looked for. */
 const MAX_ITEM_ID_CHARS = 256
 

@@ -213,6 +213,29 @@ describe('Responses to OpenAI', () => {
     expect(sent.input.map(({ id }) => id)).to.deep.equal([undefined, undefined, undefined])
   })
 
+  it('sends no ids that a list of input items was given, and names a refused item by its place in the own input', async () => {
+    const other = await client.responses.create({
+      model: 'sandbox/reasoning',
+      input: [{ role: 'user', content: 'hello' }],
+      include: ['reasoning.encrypted_content'],
+    })
+    const { data: listed } = await client.responses.inputItems.list(other.id)
+    expect(listed.map(({ id }) => id)).to.deep.equal(['item_0'])
+    const said = `Invalid 'input[2].content[0].text': too long.`
+    const error = { type: 'invalid_request_error', code: 'string_above_max_length', param: 'input[2].content[0].text' }
+    upstream.next(answersJson({ error: { ...error, message: said } }, 400))
+    const refused = await post(JSON.stringify({ model: MODEL, input: listed, previous_response_id: other.id }))
+    const sent = JSON.parse(lastBody()) as { input: readonly Json[] }
+    expect(sent.input.map(({ id, role }) => [id, role])).to.deep.equal([
+      [undefined, 'user'],
+      [undefined, 'assistant'],
+      [undefined, 'user'],
+    ])
+    const body = (await refused.json()) as { readonly error: Json }
+    expect([refused.status, body.error['param']]).to.deep.equal([400, 'input.0.content.0.text'])
+    expect(body.error['message']).to.contain("'input.0.content.0.text'")
+  })
+
   it('charges the same as the same call through chat', async () => {
     const usage = {
       prompt_tokens: 100,

@@ -1,3 +1,43 @@
-/** A failure of a chat call, with the field it names where the caller wrote it. */
-export const inCallersTerms = <F extends object>(failure: F, pathOf: (path: string) => string): F =>
-  'param' in failure && typeof failure.param === 'string' ? { ...failure, param: pathOf(failure.param) } : failure
+type PathOf = (path: string) => string
+
+interface Places {
+  /** Where the field of the chat request stands in the whole request. */
+  readonly chat: PathOf
+  /** Where the items that a provider of this wire gets stand in the whole input. */
+  readonly native: () => readonly number[]
+  /** Where the field of the whole request stands in the caller's own. */
+  readonly own: PathOf
+}
+
+/** Some providers write the places in a list as `input[7].content[0]`. */
+const dotted = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1')
+
+/**
+ * Where a field that the gateway or a provider names stands in the caller's request; as it is written where that is the
+ * same. Of both requests that are sent only the one in this wire has an `input`.
+ */
+export const callersPath =
+  ({ chat, native, own }: Places): PathOf =>
+  (path) => {
+    const written = dotted(path)
+    const [head, index, ...rest] = written.split('.')
+    const isNative = head === 'input' && index !== undefined
+    const place = isNative ? native()[Number(index)] : undefined
+    const found = own(place === undefined ? chat(written) : ['input', place, ...rest].join('.'))
+    return found === written ? path : found
+  }
+
+/** A place in a list. Its name is written nowhere else in a sentence, while a plain name may be a word of it. */
+const PLACE = /[.[]\d/
+
+/** A failure of a chat call, with the field it names where the caller wrote it; a place in its sentence as well. */
+export const inCallersTerms = <F extends object>(failure: F, pathOf: PathOf): F => {
+  if (!('param' in failure) || typeof failure.param !== 'string' || failure.param === '') return failure
+  const { param } = failure
+  const own = pathOf(param)
+  if (own === param) return failure
+  if (!('message' in failure) || typeof failure.message !== 'string' || !PLACE.test(param)) {
+    return { ...failure, param: own }
+  }
+  return { ...failure, param: own, message: failure.message.replaceAll(param, own) }
+}

@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { listedItemId } from '../../../../domain/responses/stored-response.ts'
 import type { ResponseItem } from '../../../../domain/responses/stored-response.ts'
 
 type ShownItem = ResponseItem & { readonly id: string }
@@ -37,7 +38,7 @@ const shownItems = (items: readonly ResponseItem[]): readonly ShownItem[] => {
   return items.map((item, place) => {
     const type = item['type'] ?? 'message'
     const own = item['id']
-    const id = typeof own === 'string' && own !== '' && !taken.has(own) ? own : `item_${place}`
+    const id = typeof own === 'string' && own !== '' && !taken.has(own) ? own : listedItemId(place)
     taken.add(id)
     return { status: 'completed', ...(type === 'message' ? shownMessage(item) : item), type, id }
   })

@@ -1,7 +1,7 @@
 import { utf8Length } from '../../../../domain/chat/estimate.ts'
 import type { NativeField, NativeRequest, SealedThoughts } from '../../../../domain/chat/native.ts'
 import { sealMarkIn } from '../../../../domain/routing/seal-mark.ts'
-import { responseOfItem } from '../../../../domain/responses/stored-response.ts'
+import { isListedItemId, responseOfItem } from '../../../../domain/responses/stored-response.ts'
 import { nativeBytes } from '../../paid-calls/native-bytes.ts'
 import { isSealedHere } from '../response-input/reasoning-seal.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
@@ -21,8 +21,8 @@ const isReadableThought = (item: InputItem): boolean => {
 
 /** An item as the provider of this wire can read it: an id that this gateway made names nothing there. */
 const readable = (item: InputItem): readonly InputItem[] => {
-  if (item.type === 'reasoning') return isReadableThought(item) ? [item] : []
-  if (!isOurs(item)) return [item]
+  if (item.type === 'reasoning' && !isReadableThought(item)) return []
+  if (!isOurs(item) && !isListedItemId(item.id ?? '')) return [item]
   const { id: _, status: __, ...rest } = item as InputItem & { readonly status?: unknown }
   return [rest]
 }
@@ -39,6 +39,10 @@ const written = (value: unknown): NativeField => ({ json: JSON.stringify(value),
 /** The items that an input lists; a text stays one. */
 const listedItems = ({ input }: ResponseRequest): readonly InputItem[] =>
   typeof input === 'string' ? [] : (input ?? [])
+
+/** Where each item of the input that the provider of this wire gets stands in the whole input. */
+export const nativePlaces = (whole: ResponseRequest): readonly number[] =>
+  listedItems(whole).flatMap((item, index) => readable(item).map(() => index))
 
 const inputOf = (asked: ResponseRequest, whole: ResponseRequest): NativeField | null => {
   const listed = listedItems(whole)

@@ -8,7 +8,8 @@ import type { InputItem } from '../response-input/item-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import { toChatRequest } from '../response-input/to-chat-request.ts'
 import { continuedRequest, ownItems } from './continued-request.ts'
-import { inCallersTerms } from './in-callers-terms.ts'
+import { callersPath, inCallersTerms } from './in-callers-terms.ts'
+import { nativePlaces } from './native-request.ts'
 import { isReference, referredItems } from './referred-items.ts'
 
 export interface TranslateRequestDeps {
@@ -26,7 +27,7 @@ const translated = (asked: ResponseRequest, input: readonly InputItem[], previou
   const whole = continuedRequest(asked, previous?.items ?? [], input)
   const chat = toChatRequest(whole.asked)
   if (isLeft(chat)) return left(inCallersTerms(chat.left, whole.pathOf))
-  const pathOf = (path: string): string => whole.pathOf(chat.right.pathOf(path))
+  const pathOf = callersPath({ chat: chat.right.pathOf, native: () => nativePlaces(whole.asked), own: whole.pathOf })
   return right({ ...chat.right, pathOf, previous, input, whole: whole.asked })
 }
 
