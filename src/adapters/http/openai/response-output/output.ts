@@ -40,6 +40,23 @@ const logprobsOf = (logprobs: unknown): readonly unknown[] => {
   return Array.isArray(content) ? (content as readonly Logprob[]).map(withBytes) : []
 }
 
+/** Tokens that brought no text yet, as half a character does: they belong to the text that follows. */
+const textlessTokens = () => {
+  const waiting: unknown[] = []
+  return {
+    add: (tokens: readonly unknown[]): void => {
+      for (const token of tokens) waiting.push(token)
+    },
+    /** These tokens behind those that wait, which then wait no longer. */
+    before: (tokens: readonly unknown[]): readonly unknown[] =>
+      waiting.length === 0 ? tokens : [...waiting.splice(0), ...tokens],
+  }
+}
+
+/** Whether a delta brings nothing, so that tokens beside it are of no other part than the text. */
+const isSilent = ({ reasoning_content: reasoning, refusal, tool_calls: calls }: ChatDelta): boolean =>
+  !isNonEmpty(reasoning) && !isNonEmpty(refusal) && (calls ?? []).length === 0
+
 interface OutputOptions {
   readonly names: ToolNames
   readonly operationId: string
@@ -53,6 +70,7 @@ export const startOutput = (log: ItemLog, { names, operationId, sealOf }: Output
   let message: OpenMessage | null = null
   let finish: FinishReason | null = null
   let serviceTier: string | null = null
+  const textless = textlessTokens()
   const calls = openCalls(log, names, operationId)
 
   const endReasoning = (status: ItemStatus): void => {
@@ -60,6 +78,8 @@ export const startOutput = (log: ItemLog, { names, operationId, sealOf }: Output
     reasoning = null
   }
   const endMessage = (status: ItemStatus): void => {
+    const tokens = textless.before([])
+    if (tokens.length > 0) message?.add('output_text', '', tokens)
     message?.end(status)
     message = null
   }
@@ -81,7 +101,9 @@ export const startOutput = (log: ItemLog, { names, operationId, sealOf }: Output
       reasoning ??= openReasoning(log, sealOf)
       reasoning.sign(delta.reasoning_signature ?? '')
     }
-    if (isNonEmpty(delta.content)) addText('output_text', delta.content ?? '', logprobsOf(logprobs))
+    const tokens = logprobsOf(logprobs)
+    if (isNonEmpty(delta.content)) addText('output_text', delta.content ?? '', textless.before(tokens))
+    else if (isSilent(delta)) textless.add(tokens)
     if (isNonEmpty(delta.refusal)) addText('refusal', delta.refusal ?? '', [])
     for (const call of delta.tool_calls ?? []) {
       endReasoning('completed')

@@ -215,6 +215,35 @@ describe('the writer of a response', () => {
     expect(finalResponse(events).output[0]).to.have.nested.property('content[0].logprobs[0].token', 'a')
   })
 
+  it('shows the probabilities of tokens that bring no text, in the middle, at the beginning and at the end', () => {
+    const tokens = (...names: readonly string[]) => ({
+      content: names.map((token) => ({ token, logprob: -0.1, bytes: [97], top_logprobs: [] })),
+    })
+    const events = streamed([
+      chunk({ role: 'assistant', content: '' }, null, tokens('half')),
+      chunk({ content: '🎉' }, null, tokens('half')),
+      chunk({ content: '' }, null, tokens('another half')),
+      chunk({}, null, tokens('more')),
+      chunk({ content: '🎉' }, null, tokens('half')),
+      chunk({ content: '' }, 'stop', tokens('end')),
+    ])
+    const shown = ['half', 'half', 'another half', 'more', 'half', 'end']
+    const namesIn = (logprobs: unknown) => (logprobs as readonly { token: string }[]).map(({ token }) => token)
+    const deltas = events.filter(({ type }) => type === 'response.output_text.delta')
+    expect(deltas.map(({ delta }) => delta).join('')).to.equal('🎉🎉')
+    expect(deltas.flatMap(({ logprobs }) => namesIn(logprobs))).to.deep.equal(shown)
+    const [item] = finalResponse(events).output
+    expect(namesIn((item?.['content'] as readonly { logprobs: unknown }[])[0]?.logprobs)).to.deep.equal(shown)
+  })
+
+  it('opens no message for the probabilities of the tokens of a call', () => {
+    const logprobs = { content: [{ token: 'x', logprob: -0.1, bytes: [120], top_logprobs: [] }] }
+    const asked = call(0, 'call_a', 'look', '{}')
+    const answer = { ...asked, choices: asked.choices.map((choice) => ({ ...choice, logprobs })) }
+    const events = streamed([chunk({ content: '' }, null, logprobs), answer, ended('tool_calls')])
+    expect(finalResponse(events).output.map(({ type }) => type)).to.deep.equal(['function_call'])
+  })
+
   it('shows the probabilities of any number of tokens, which no call of a function takes as its arguments', () => {
     const logprob = { token: 'a', logprob: -0.1, bytes: [97], top_logprobs: [] }
     const content = Array.from({ length: 150_000 }, () => logprob)
