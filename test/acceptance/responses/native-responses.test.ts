@@ -221,9 +221,9 @@ describe('Responses to OpenAI', () => {
     })
     const { data: listed } = await client.responses.inputItems.list(other.id)
     expect(listed.map(({ id }) => id)).to.deep.equal(['item_0'])
-    const said = `Invalid 'input[2].content[0].text': too long.`
+    const sentence = `Invalid 'input[2].content[0].text': too long.`
     const error = { type: 'invalid_request_error', code: 'string_above_max_length', param: 'input[2].content[0].text' }
-    upstream.next(answersJson({ error: { ...error, message: said } }, 400))
+    upstream.next(answersJson({ error: { ...error, message: sentence } }, 400))
     const refused = await post(JSON.stringify({ model: MODEL, input: listed, previous_response_id: other.id }))
     const sent = JSON.parse(lastBody()) as { input: readonly Json[] }
     expect(sent.input.map(({ id, role }) => [id, role])).to.deep.equal([
@@ -234,6 +234,21 @@ describe('Responses to OpenAI', () => {
     const body = (await refused.json()) as { readonly error: Json }
     expect([refused.status, body.error['param']]).to.deep.equal([400, 'input.0.content.0.text'])
     expect(body.error['message']).to.contain("'input.0.content.0.text'")
+  })
+
+  it('names of its tools those alone that it leaves out', async () => {
+    const look = { type: 'function', name: 'look', output_schema: { type: 'object' }, defer_loading: false }
+    const group = { type: 'namespace', name: 'ns', description: 'A group.', tools: [look] }
+    const search = { type: 'web_search', external_web_access: false }
+    for (const [tools, ignored] of [
+      [[look, group], null],
+      [[look, search, group], 'tools.web_search'],
+    ] as const) {
+      upstream.next(answersJson(response([text('hi')])))
+      const answer = await post(JSON.stringify({ model: MODEL, input: 'hello', tools }))
+      expect([answer.status, answer.headers.get('x-gateway-ignored')]).to.deep.equal([200, ignored])
+      expect((JSON.parse(lastBody()) as Json)['tools']).to.deep.equal([look, group])
+    }
   })
 
   it('charges the same as the same call through chat', async () => {

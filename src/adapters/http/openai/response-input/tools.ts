@@ -33,6 +33,9 @@ interface TranslatedTools {
 const isIdleSearch = ({ type, external_web_access: access }: DeclaredTool): boolean =>
   /^web_search(_\d{4}_\d\d_\d\d)?$/.test(type) && access === false
 
+/** How a tool that no provider is given is named. */
+export const leftOutTool = ({ type }: DeclaredTool): string => `tools.${type}`
+
 const placed = (tool: OwnTool, namespace: string | null, place: string): Either<UnsupportedParameter, PlacedTool> =>
   tool.type === 'function' || tool.type === 'custom'
     ? right({ caller: { kind: tool.type, name: tool.name ?? '', namespace }, tool, place })
@@ -61,12 +64,17 @@ const functionOf = ({ caller, tool }: PlacedTool): Readonly<Record<string, unkno
   }
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['type', 'name', 'description', 'parameters', 'strict', 'format', 'tools'])
+/** What the model gets of a tool, by the type of the tool. */
+const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['function', new Set(['type', 'name', 'description', 'parameters', 'strict'])],
+  ['custom', new Set(['type', 'name', 'description', 'format'])],
+  ['namespace', new Set(['type', 'name', 'tools'])],
+])
 
 const unreadOf = (tool: DeclaredTool): readonly string[] =>
   [tool, ...(tool.tools ?? [])].flatMap((each) =>
     Object.entries(each)
-      .filter(([name, value]) => !KNOWN.has(name) && value !== null && value !== undefined)
+      .filter(([name, value]) => READ.get(each.type)?.has(name) !== true && value !== null && value !== undefined)
       .map(([name]) => `tools.${name}`),
   )
 
@@ -142,7 +150,7 @@ export const toTools = ({
   const ignored: string[] = []
   for (const [index, tool] of (tools ?? []).entries()) {
     if (isIdleSearch(tool)) {
-      ignored.push(`tools.${tool.type}`)
+      ignored.push(leftOutTool(tool))
       continue
     }
     const own = placedTools(tool, `tools.${index}`)

@@ -71,7 +71,7 @@ const answerResponse =
       mayBeNative: reach !== 'none',
       now: () => unixSeconds(deps.clock.now()),
     })
-    const leftOut = reach === 'all' ? leftOutOfNative(whole, ignored) : ignored
+    const leftOut = reach === 'all' ? leftOutOfNative({ whole, tools }) : ignored
     const answered = await answerChat(deps, writer)(call, principal, {
       request,
       surface: 'responses',

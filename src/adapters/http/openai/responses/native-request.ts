@@ -5,6 +5,7 @@ import { isListedItemId, responseOfItem } from '../../../../domain/responses/sto
 import { nativeBytes } from '../../paid-calls/native-bytes.ts'
 import { isSealedHere } from '../response-input/reasoning-seal.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
+import { leftOutTool } from '../response-input/tools.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import type { DeclaredTool } from '../response-input/tool-codec.ts'
 
@@ -99,8 +100,11 @@ export const nativeRequest = (
 }
 
 /** What of a request is left out even where it goes to the provider as it came. */
-export const leftOutOfNative = (whole: ResponseRequest, ignored: readonly string[]): readonly string[] => {
+export const leftOutOfNative = ({ whole, tools }: Translated): readonly string[] => {
+  const offered = new Set(tools)
   const thoughts = listedItems(whole).filter(({ type }) => type === 'reasoning')
-  const tools = ignored.filter((name) => name.startsWith('tools.'))
-  return thoughts.every(isReadableThought) ? tools : [...tools, 'input.reasoning']
+  return [
+    ...(whole.tools ?? []).filter((tool) => !offered.has(tool)).map(leftOutTool),
+    ...(thoughts.every(isReadableThought) ? [] : ['input.reasoning']),
+  ]
 }

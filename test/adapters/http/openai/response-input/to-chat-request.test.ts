@@ -170,6 +170,23 @@ describe('a request for a response as a chat request', () => {
     expect(fields).to.deep.include({ logprobs: true })
   })
 
+  it('names of each kind of tool what a function does not carry over, and nothing that it does', () => {
+    const look = { type: 'function', name: 'look', description: 'Looks.', parameters: {}, strict: true }
+    const patch = { type: 'custom', name: 'patch', description: 'Patches.', format: { type: 'text' } }
+    const ignoredOf = (tool: object) => translated({ tools: [tool] }).ignored
+    const group = { type: 'namespace', name: 'ns', tools: [look, patch] }
+    for (const tool of [look, patch, group]) expect(ignoredOf(tool)).to.deep.equal([])
+    for (const [tool, field] of [
+      [{ ...look, output_schema: {} }, 'output_schema'],
+      [{ ...look, format: { type: 'text' } }, 'format'],
+      [{ ...patch, strict: true }, 'strict'],
+      [{ ...group, description: 'A group.' }, 'description'],
+      [{ ...group, tools: [{ ...look, output_schema: {} }] }, 'output_schema'],
+    ] as const) {
+      expect(ignoredOf(tool), field).to.deep.equal([`tools.${field}`])
+    }
+  })
+
   it('finds the field of the caller for every field of the chat request', () => {
     const { pathOf } = translated({
       instructions: 'x',
