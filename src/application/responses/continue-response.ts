@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UnsupportedParameter } from '../../domain/parameters/request-fields.ts'
-import { itemsOf, parseResponseId, requireContinuable } from '../../domain/responses/stored-response.ts'
+import { itemsOf, parseResponseId, requireContinuable, thoughtsIn } from '../../domain/responses/stored-response.ts'
 import type { ResponseItem } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
 import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
@@ -26,6 +26,8 @@ interface ContinueResponseInput {
 interface Continuation extends Continued {
   /** What stands before the items of the request, oldest first. */
   readonly items: readonly ResponseItem[]
+  /** Those thoughts among them of which the client saw less, by their ids. */
+  readonly thoughts: ReadonlyMap<string, ResponseItem>
 }
 
 export type ContinueResponse = (
@@ -48,6 +50,6 @@ export const continueResponse =
     const responses = await deps.storedResponses.chain({ userId, id })
     // One of them may have been removed since: a conversation with a gap is none.
     if (responses.length !== chain.responses) return notFound
-    const items = itemsOf(responses.map((response) => unsealItems(sealing, response)))
-    return right({ id, chain, items })
+    const exchanges = responses.map((response) => unsealItems(sealing, response))
+    return right({ id, chain, items: itemsOf(exchanges), thoughts: thoughtsIn(exchanges) })
   }

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { MAX_CHAIN, responseOfItem } from '../../domain/responses/stored-response.ts'
+import { MAX_CHAIN, responseOfItem, thoughtsIn } from '../../domain/responses/stored-response.ts'
 import type { ResponseItem, StoredItems } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
 import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
@@ -13,11 +13,20 @@ interface ItemNotFound {
   readonly why: 'unknown' | 'too_much'
 }
 
+/** Items by their ids. */
+export type ItemsById = ReadonlyMap<string, ResponseItem>
+
+interface FoundItems {
+  readonly items: ItemsById
+  /** Those thoughts of the same answers of which the client saw less. */
+  readonly thoughts: ItemsById
+}
+
 export type FindItems = (
   userId: string,
   itemIds: readonly string[],
   holdBytes: HoldBytes,
-) => Promise<Either<ItemNotFound | Overloaded, ReadonlyMap<string, ResponseItem>>>
+) => Promise<Either<ItemNotFound | Overloaded, FoundItems>>
 
 /** Each is a read of its own. */
 const MAX_RESPONSES = 256
@@ -32,6 +41,7 @@ export const findItems =
     const { storedResponses } = deps
     const sealing = sealingOf(deps.keeping)
     const items = new Map<string, ResponseItem>()
+    const thoughts = new Map<string, ResponseItem>()
     let [reads, bytes] = [0, 0]
 
     /** What is stored of the answer with this item. An id that names no response may be one that a provider gave. */
@@ -51,8 +61,10 @@ export const findItems =
       bytes += stored.sealed.bytes.length
       if (!holdBytes(stored.sealed.bytes.length)) return left({ tag: 'overloaded' })
       if (bytes > MAX_CHAIN.bytes) return left({ tag: 'item_not_found', itemId, why: 'too_much' })
-      for (const item of unsealItems(sealing, stored).response.output) items.set(String(item['id']), item)
+      const exchanged = unsealItems(sealing, stored)
+      for (const item of exchanged.response.output) items.set(String(item['id']), item)
+      for (const [id, thought] of thoughtsIn([exchanged])) thoughts.set(id, thought)
       if (!items.has(itemId)) return left({ tag: 'item_not_found', itemId, why: 'unknown' })
     }
-    return right(items)
+    return right({ items, thoughts })
   }

@@ -12,6 +12,8 @@ export interface ExchangedItems {
   /** The items of the request itself, without those of the responses before it. */
   readonly input: readonly ResponseItem[]
   readonly response: { readonly output: readonly ResponseItem[] }
+  /** Thoughts of the answer as its model goes on from them, by the ids of their items, of which the client saw less. */
+  readonly thoughts?: Readonly<Record<string, ResponseItem>>
 }
 
 /** What a request asked with its own items, and how it was answered. */
@@ -72,9 +74,10 @@ const valuesIn = (value: unknown): number =>
     : 1
 
 /** The part of an exchange that later turns read: not the tools and instructions that a response repeats. */
-export const exchangedItems = ({ input, response: { output } }: Exchange): ExchangedItems => ({
+export const exchangedItems = ({ input, response: { output }, thoughts }: Exchange): ExchangedItems => ({
   input,
   response: { output },
+  ...(thoughts === undefined ? {} : { thoughts }),
 })
 
 /** The chain that ends with these items. `bytes` is their own size; null: they continue no other. */
@@ -109,6 +112,10 @@ export const requireContinuable = (chain: ChainSize, newItems: number): Either<U
 /** The items before the next input, oldest first, of the exchanges of a chain, oldest first. */
 export const itemsOf = (exchanges: readonly ExchangedItems[]): readonly ResponseItem[] =>
   exchanges.flatMap(({ input, response }) => [...input, ...response.output])
+
+/** The thoughts of exchanges that their clients saw less of, by the ids of their items. */
+export const thoughtsIn = (exchanges: readonly ExchangedItems[]): ReadonlyMap<string, ResponseItem> =>
+  new Map(exchanges.flatMap(({ thoughts }) => Object.entries(thoughts ?? {})))
 
 const DAY_MS = 86_400_000
 

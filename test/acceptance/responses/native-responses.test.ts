@@ -236,6 +236,65 @@ describe('Responses to OpenAI', () => {
     expect(body.error['message']).to.contain("'input.0.content.0.text'")
   })
 
+  for (const stream of [false, true]) {
+    it(`keeps the thoughts that led to a call for its answer, unseen${stream ? ', of a stream too' : ''}`, async () => {
+      const tools = [{ type: 'function' as const, name: 'look', parameters: {}, strict: false }]
+      const look: Json = {
+        type: 'function_call',
+        id: 'fc_up',
+        call_id: 'c1',
+        name: 'look',
+        arguments: '{}',
+        status: 'completed',
+      }
+      const item = (type: string, index: number, each: Json): string =>
+        event(`response.output_item.${type}`, index * 2 + (type === 'added' ? 1 : 2), {
+          output_index: index,
+          item: each,
+        })
+      const items = [THOUGHT, look].flatMap((each, index) => [item('added', index, each), item('done', index, each)])
+      const thinking = response([THOUGHT, look])
+      const events = [CREATED, ...items, event('response.completed', 5, { response: thinking })]
+      upstream.next(stream ? streams(events) : answersJson(thinking))
+      const asked = { model: MODEL, input: 'hello', tools }
+      const answer = await (await post(JSON.stringify({ ...asked, stream }))).text()
+      expect((JSON.parse(lastBody()) as Json)['include']).to.deep.equal(['reasoning.encrypted_content'])
+      expect(answer).to.not.contain('gAAAA')
+      const id = /"id":"(resp_[^"]+)"/.exec(answer)?.[1] ?? ''
+      const { output } = await client.responses.retrieve(id)
+      expect(output.map(({ type }) => type)).to.deep.equal(['reasoning', 'function_call'])
+      expect(output[0]).not.to.have.property('encrypted_content')
+
+      const seen = { type: 'function_call_output', call_id: 'c1', output: 'a door' }
+      const user = { role: 'user', content: 'and then?' }
+      const references = output.map((each) => ({ type: 'item_reference', id: each.id }))
+      const inputSent = async (input: readonly object[], more: object): Promise<readonly Json[]> => {
+        upstream.next(answersJson(response([text('on')])))
+        await post(JSON.stringify({ ...asked, input, ...more }))
+        return (JSON.parse(lastBody()) as { input: readonly Json[] }).input
+      }
+      const continued = { previous_response_id: id }
+      expect(await inputSent([seen], continued)).to.deep.include(THOUGHT)
+      expect(await inputSent([user, ...references, seen], {})).to.deep.include(THOUGHT)
+      const later = await inputSent([seen, user], continued)
+      expect(later.map(({ type, role }) => role ?? type)).to.deep.equal([
+        'user',
+        'function_call',
+        'function_call_output',
+        'user',
+      ])
+    })
+  }
+
+  it('asks for no sealed thoughts where nothing is stored, or no tool could be called', async () => {
+    const tools = [{ type: 'function', name: 'look', parameters: {} }]
+    for (const more of [{ tools, store: false }, {}]) {
+      upstream.next(answersJson(response([text('on')])))
+      await post(JSON.stringify({ model: MODEL, input: 'hello', ...more }))
+      expect(JSON.parse(lastBody()) as Json).not.to.have.property('include')
+    }
+  })
+
   it('names of its tools those alone that it leaves out', async () => {
     const look = { type: 'function', name: 'look', output_schema: { type: 'object' }, defer_loading: false }
     const group = { type: 'namespace', name: 'ns', description: 'A group.', tools: [look] }

@@ -3,7 +3,7 @@ import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import { SealBroken } from '../../../src/application/ports/secrets/content-sealing.ts'
 import { continueResponse } from '../../../src/application/responses/continue-response.ts'
 import type { HoldBytes } from '../../../src/application/responses/keeping.ts'
-import { deleteResponse, readResponse } from '../../../src/application/responses/read-response.ts'
+import { deleteResponse, readInputItems, readResponse } from '../../../src/application/responses/read-response.ts'
 import { recordResponse } from '../../../src/application/responses/record-response.ts'
 import type { Continued } from '../../../src/application/responses/record-response.ts'
 import { itemsOf } from '../../../src/domain/responses/stored-response.ts'
@@ -91,6 +91,25 @@ describe('a response that is continued', () => {
     expect(await resume(first, 4_095))
       .to.have.property('left')
       .that.includes({ param: 'previous_response_id' })
+  })
+})
+
+describe('thoughts of which the client saw less', () => {
+  const shown = { type: 'reasoning', id: 'rs_ours', summary: [] }
+  const thought = { ...shown, id: 'rs_upstream', encrypted_content: 'sealed' }
+  const thinking = { ...FIRST, response: { ...FIRST.response, output: [shown] }, thoughts: { rs_ours: thought } }
+
+  it('are there for the next turn, and not in what is read or listed', async () => {
+    const deps = responseKeeping()
+    const { record, resume } = bench(deps)
+    const first = await record(thinking)
+    const { items, thoughts } = good(await resume(first))
+    expect(items.at(-1)).to.deep.equal(shown)
+    expect([...thoughts]).to.deep.equal([['rs_ours', thought]])
+    const second = await record(SECOND, good(await resume(first)))
+    expect([...good(await resume(second)).thoughts]).to.deep.equal([['rs_ours', thought]])
+    expect(good(await readResponse(deps)(USER, first, withRoom)).output).to.deep.equal([shown])
+    expect(good(await readInputItems(deps)(USER, second, withRoom))[1]).to.deep.equal(shown)
   })
 })
 

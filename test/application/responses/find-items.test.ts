@@ -43,7 +43,7 @@ describe('items that a request names by their ids', () => {
         },
       },
     })
-    const found = good(await find(USER, [message, other, call, message], () => true))
+    const { items: found } = good(await find(USER, [message, other, call, message], () => true))
     expect(reads).to.equal(2)
     expect(found.get(call)).to.deep.equal({ id: call, type: 'x' })
   })
@@ -56,10 +56,22 @@ describe('items that a request names by their ids', () => {
     ]
     const exchange = { input: [], response: { output } }
     await recordResponse(deps)({ userId: USER, operationId: testId(), previous: null, exchange })
-    const found = good(await find(USER, ['rs_other', 'rs_upstream'], () => true))
+    const { items: found } = good(await find(USER, ['rs_other', 'rs_upstream'], () => true))
     expect([found.get('rs_upstream'), found.get('rs_other')]).to.deep.equal(output)
     expect(await find(testId(), ['rs_upstream'], () => true)).to.deep.equal(unknown('rs_upstream'))
     expect(await find(USER, ['rs_unknown'], () => true)).to.deep.equal(unknown('rs_unknown'))
+  })
+
+  it('come with the thoughts of which the client saw less', async () => {
+    const { find, ...deps } = bench()
+    const operationId = testId()
+    const id = itemIdOf('rs', operationId, 0)
+    const thought = { id: 'rs_upstream', type: 'reasoning', encrypted_content: 'sealed' }
+    const exchange = { input: [], response: { output: [{ id, type: 'reasoning' }] }, thoughts: { [id]: thought } }
+    await recordResponse(deps)({ userId: USER, operationId, previous: null, exchange })
+    const { items, thoughts } = good(await find(USER, [id], () => true))
+    expect([...items]).to.deep.equal([[id, { id, type: 'reasoning' }]])
+    expect([...thoughts]).to.deep.equal([[id, thought]])
   })
 
   it('are not found where they are misspelt, unknown, or another account’s', async () => {
@@ -79,7 +91,7 @@ describe('items that a request names by their ids', () => {
     const { record, find } = bench()
     const ids: string[] = []
     for (let answer = 0; answer < 257; answer += 1) ids.push((await record())[0])
-    expect(good(await find(USER, ids.slice(0, 256), () => true)).size).to.be.above(255)
+    expect(good(await find(USER, ids.slice(0, 256), () => true)).items.size).to.be.above(255)
     expect(await find(USER, ids, () => true)).to.deep.equal(
       left({ tag: 'item_not_found', itemId: ids[256], why: 'too_much' }),
     )

@@ -18,6 +18,7 @@ export interface ItemLog {
 }
 
 export interface OpenItem {
+  readonly id: string
   readonly event: (type: string, fields: Fields) => void
   readonly end: (item: Fields) => void
 }
@@ -40,6 +41,7 @@ export const startItemLog = (operationId: string): ItemLog => {
       output.push(null)
       event('response.output_item.added', { output_index: index, item: { id, ...item } })
       return {
+        id,
         event: (type, fields) => event(type, { item_id: id, output_index: index, ...fields }),
         end: (ended) => {
           const whole = { id, ...ended } as OutputItem

@@ -40,7 +40,7 @@ const dataOf = <A>({ data }: NativeEvent): A => JSON.parse(data) as A
 const withOwn = (response: Fields, own: OwnFields, items: NativeItems): Fields => ({
   ...response,
   ...own,
-  output: items.named(response['output']),
+  output: items.allShown(response['output']),
 })
 
 /** A response with the price of the call in its usage. */
@@ -67,6 +67,13 @@ const renamePart = ({ data }: NativeEvent, renamed: ReadonlyMap<string, string>)
     return ours === undefined ? written : name + ours
   })
 
+/** An event that shows one item whole: only its id is written anew, unless the client is shown less of the item. */
+const withShown = ({ data }: NativeEvent, whole: ItemEvent, shown: Fields): string => {
+  const { item } = whole
+  if (Object.keys(shown).length < Object.keys(item).length) return JSON.stringify({ ...whole, item: shown })
+  return data.replace(JSON.stringify(item['id']), () => JSON.stringify(shown['id']))
+}
+
 /**
  * The answer of a provider that speaks this wire, as a stream. Its events are handed on byte for byte but for the ids
  * of items, except for those that show the response as a whole. The last of them waits for the end of the call: only
@@ -85,15 +92,16 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
     return { ...envelope, response: withOwn(envelope.response, own, items) }
   }
 
-  /** An event that shows one item whole: only its id is written anew. */
-  const renameItem = (event: NativeEvent): string => {
-    const { item, output_index: index } = dataOf<ItemEvent>(event)
-    const [theirs, ours] = [item['id'], items.idOf(item, index)]
-    if (event.name === ITEM_ADDED) log.addItem(index, { ...item, id: ours })
-    else log.endItem(index, { ...item, id: ours })
+  const showItem = (event: NativeEvent): string => {
+    const whole = dataOf<ItemEvent>(event)
+    const { item, output_index: index } = whole
+    const shown = items.shown(item, index)
+    if (event.name === ITEM_ADDED) log.addItem(index, shown)
+    else log.endItem(index, shown)
+    const [theirs, ours] = [item['id'], shown['id']]
     if (typeof theirs !== 'string' || typeof ours !== 'string') return event.data
     renamed.set(theirs, ours)
-    return event.data.replace(JSON.stringify(theirs), () => JSON.stringify(ours))
+    return withShown(event, whole, shown)
   }
 
   return {
@@ -111,7 +119,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
         last = readEnvelope(event)
         return ''
       }
-      if (ITEM_EVENTS.has(name)) return nativeEventText({ ...event, data: renameItem(event) })
+      if (ITEM_EVENTS.has(name)) return nativeEventText({ ...event, data: showItem(event) })
       log.notePart(event, delta)
       return nativeEventText({ ...event, data: renamePart(event, renamed) })
     },

@@ -1,4 +1,5 @@
 import { itemIdOf } from '../../../../domain/responses/stored-response.ts'
+import type { Thoughts } from './thoughts.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -10,21 +11,20 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /**
- * The ids of the items that a provider wrote, by which clients name them later: the gateway's own, so that it finds
- * them again. Thoughts that are sealed keep theirs, because the seal is bound to it.
+ * The items that a provider wrote, under the ids by which clients name them later: the gateway's own, so that it finds
+ * them again. Thoughts whose seals are shown keep theirs, because the seal is bound to it.
  */
-export const nativeItems = (operationId: string, keepsThoughts: boolean) => {
-  const idOf = (item: Fields, index: number): unknown => {
-    const isKept = keepsThoughts && item['type'] === 'reasoning'
-    return isKept ? item['id'] : itemIdOf(KINDS.get(item['type']) ?? 'it', operationId, index)
+export const nativeItems = (operationId: string, thoughts: Thoughts) => {
+  /** An item of the provider's as its client is shown it. */
+  const shown = (item: Fields, index: number): Fields => {
+    const id = itemIdOf(KINDS.get(item['type']) ?? 'it', operationId, index)
+    if (item['type'] !== 'reasoning') return { ...item, id }
+    return thoughts.use === 'shown' ? item : thoughts.shown(id, item)
   }
   return {
-    idOf,
-    /** The items of a whole output under these ids. */
-    named: (output: unknown): readonly Fields[] =>
-      (Array.isArray(output) ? (output as readonly Fields[]) : []).map((item, index) => ({
-        ...item,
-        id: idOf(item, index),
-      })),
+    shown,
+    /** The items of a whole output. */
+    allShown: (output: unknown): readonly Fields[] =>
+      (Array.isArray(output) ? (output as readonly Fields[]) : []).map(shown),
   }
 }

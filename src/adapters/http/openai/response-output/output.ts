@@ -4,7 +4,7 @@ import type { ToolNames } from '../response-input/tool-names.ts'
 import { openCalls } from './call-items.ts'
 import type { ItemLog } from './item-log.ts'
 import { openMessage, openReasoning } from './text-items.ts'
-import type { ItemStatus, OpenMessage, OpenReasoning } from './text-items.ts'
+import type { ItemStatus, OpenMessage, OpenReasoning, Sealing } from './text-items.ts'
 
 /** Why a response is not whole. */
 export type IncompleteReason = 'max_output_tokens' | 'content_filter'
@@ -60,12 +60,11 @@ const isSilent = ({ reasoning_content: reasoning, refusal, tool_calls: calls }: 
 interface OutputOptions {
   readonly names: ToolNames
   readonly operationId: string
-  /** Seals reasoning with its provider's signature; null if the client did not ask for that. */
-  readonly sealOf: ((signature: string) => string) | null
+  readonly sealing: Sealing
 }
 
 /** Reads the only choice: `n` is not offered. Reasoning, a message and calls are items of their own, in this order. */
-export const startOutput = (log: ItemLog, { names, operationId, sealOf }: OutputOptions): Output => {
+export const startOutput = (log: ItemLog, { names, operationId, sealing }: OutputOptions): Output => {
   let reasoning: OpenReasoning | null = null
   let message: OpenMessage | null = null
   let finish: FinishReason | null = null
@@ -93,13 +92,13 @@ export const startOutput = (log: ItemLog, { names, operationId, sealOf }: Output
   const addDelta = (delta: ChatDelta, logprobs: unknown): void => {
     if (isNonEmpty(delta.reasoning_content)) {
       endMessage('completed')
-      reasoning ??= openReasoning(log, sealOf)
+      reasoning ??= openReasoning(log, sealing)
       reasoning.add(delta.reasoning_content ?? '')
     }
-    if (isNonEmpty(delta.reasoning_signature) && sealOf !== null) {
-      // Reasoning that is not shown has a signature alone.
-      reasoning ??= openReasoning(log, sealOf)
-      reasoning.sign(delta.reasoning_signature ?? '')
+    if (isNonEmpty(delta.reasoning_signature)) {
+      // Reasoning without words has a signature alone, which is an item for a client that asks for it.
+      if (sealing.thoughts.use === 'shown') reasoning ??= openReasoning(log, sealing)
+      reasoning?.sign(delta.reasoning_signature ?? '')
     }
     const tokens = logprobsOf(logprobs)
     if (isNonEmpty(delta.content)) addText('output_text', delta.content ?? '', textless.before(tokens))

@@ -5,6 +5,7 @@ import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
 import { unfold } from '../../../../domain/chat/folding/unfold.ts'
 import type { CallFailure } from '../../../../domain/routing/call-failure.ts'
 import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
+import type { Exchange } from '../../../../domain/responses/stored-response.ts'
 import { openAiError } from '../openai-failures.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { SEALED_REASONING } from '../response-input/request-fields.ts'
@@ -18,6 +19,8 @@ import { startItemLog } from './item-log.ts'
 import { startOutput } from './output.ts'
 import { responseObject } from './response-object.ts'
 import type { AnsweredResponse, ResponseState } from './response-object.ts'
+import { thoughtsOf } from './thoughts.ts'
+import type { Thoughts } from './thoughts.ts'
 
 interface ResponseWriterOptions {
   readonly asked: ResponseRequest
@@ -40,17 +43,25 @@ type Completed = Extract<ChatEvent, { tag: 'completed' }>
 const codeOf = ({ tag }: CallFailure): string =>
   tag === 'upstream_rate_limited' ? 'rate_limit_exceeded' : 'server_error'
 
-type RecordAnswer = (operationId: string, response: AnsweredResponse) => Promise<boolean>
+type RecordAnswer = (operationId: string, answered: Answered) => Promise<boolean>
 
-const isSealed = ({ asked }: ResponseWriterOptions): boolean => asked.include?.includes(SEALED_REASONING) === true
+/** A response as it was shown, and its thoughts where they are more than that. */
+interface Answered {
+  readonly response: AnsweredResponse
+  readonly thoughts?: Exchange['thoughts']
+}
+
+/** The seals of a stored answer's thoughts are kept where its client did not ask for them. */
+const thoughtsFor = ({ asked, record }: ResponseWriterOptions): Thoughts =>
+  thoughtsOf(asked.include?.includes(SEALED_REASONING) === true ? 'shown' : record === null ? 'unused' : 'kept')
 
 /** One answer in the making that the gateway writes itself: its items and its forms. */
-const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead) => {
+const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, thoughts: Thoughts) => {
   const { names, record, now, ...asking } = options
   const { operationId, model } = head
   const log = startItemLog(operationId)
-  const sealOf = isSealed(options) ? (signature: string) => sealReasoning(model, signature) : null
-  const output = startOutput(log, { names, operationId, sealOf })
+  const sealing = { thoughts, sealOf: (signature: string) => sealReasoning(model, signature) }
+  const output = startOutput(log, { names, operationId, sealing })
   const object = responseObject({ ...asking, head, isStored: record !== null })
   const responseAt = (state: ResponseState) => object(state, log.output(), output.serviceTier())
   return {
@@ -65,27 +76,31 @@ const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead) => {
 }
 
 /** What is the gateway's own to say in the answer of a provider that speaks this wire. */
-const ownPartOf = (options: ResponseWriterOptions, { operationId, model }: ChatAnswerHead) => {
+const ownPartOf = (options: ResponseWriterOptions, { operationId, model }: ChatAnswerHead, thoughts: Thoughts) => {
   const { record, previousId } = options
   return {
     own: { id: responseIdOf(operationId), model, store: record !== null, previous_response_id: previousId },
-    items: nativeItems(operationId, isSealed(options)),
+    items: nativeItems(operationId, thoughts),
   }
 }
 
 /** The response as it is shown: never as stored where it is not. Answers at once where none is stored. */
 const settler =
-  ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead) =>
-  <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): NowOrLater<A> =>
-    record === null
-      ? show(response)
-      : record(operationId, response).then((isStored) => show(isStored ? response : { ...response, store: false }))
+  ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead, { kept }: Thoughts) =>
+  <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): NowOrLater<A> => {
+    if (record === null) return show(response)
+    const thoughts = kept(response.output)
+    return record(operationId, { response, ...(thoughts === null ? {} : { thoughts }) }).then((isStored) =>
+      show(isStored ? response : { ...response, store: false }),
+    )
+  }
 
 const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): ChatStreamWriter => {
-  const native = nativeAnswer(ownPartOf(options, head))
-  const settle = settler(options, head)
+  const thoughts = thoughtsFor(options)
+  const native = nativeAnswer(ownPartOf(options, head, thoughts))
+  const settle = settler(options, head, thoughts)
   let begun: ReturnType<typeof startAnswer> | null = null
-  const answer = () => (begun ??= startAnswer(options, head))
+  const answer = () => (begun ??= startAnswer(options, head, thoughts))
   let hasStarted = false
   const startOnce = (): void => {
     if (hasStarted || native.hasBegun()) return
@@ -141,16 +156,24 @@ const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): Cha
   }
 }
 
-const wholeResponse = (options: ResponseWriterOptions, head: ChatAnswerHead, answer: CompletedChat) => {
+const wholeResponse = (
+  options: ResponseWriterOptions,
+  head: ChatAnswerHead,
+  answer: CompletedChat,
+  thoughts: Thoughts,
+): AnsweredResponse => {
   const { native } = answer.completion
-  if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head), answer.priceMicro)
-  const { output, end } = startAnswer(options, head)
+  if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head, thoughts), answer.priceMicro)
+  const { output, end } = startAnswer(options, head, thoughts)
   for (const chunk of unfold(answer.completion)) output.add(chunk)
   return end(answer).response
 }
 
 /** Writes an answer to a chat request as the response to the request that it was made of. */
 export const responseWriter = (options: ResponseWriterOptions): ChatWriter => ({
-  whole: (head, answer) => settler(options, head)(wholeResponse(options, head, answer), (shown) => shown),
+  whole: (head, answer) => {
+    const thoughts = thoughtsFor(options)
+    return settler(options, head, thoughts)(wholeResponse(options, head, answer, thoughts), (shown) => shown)
+  },
   stream: (head) => streamAnswer(options, head),
 })

@@ -1,4 +1,6 @@
 import type { ResponseItem } from '../../../../domain/responses/stored-response.ts'
+import type { ItemsById } from '../../../../application/responses/find-items.ts'
+import { typeOfItem } from '../response-input/item-codec.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 
@@ -36,4 +38,21 @@ export const continuedRequest = (
       return typeof asked.input === 'string' ? 'input' : ['input', place, ...rest].join('.')
     },
   }
+}
+
+const isWordOfUser = (item: InputItem): boolean => typeOfItem(item) === 'message' && item.role === 'user'
+
+/**
+ * The request with the thoughts that its model goes on from: those behind the last words of the user, which led to
+ * calls that are answered now. Models need no earlier ones, and providers charge for what they are sent.
+ */
+export const withThoughts = (whole: ResponseRequest, thoughts: ItemsById): ResponseRequest => {
+  const { input } = whole
+  if (thoughts.size === 0 || !Array.isArray(input)) return whole
+  const items = input as readonly InputItem[]
+  const last = items.findLastIndex(isWordOfUser)
+  const thoughtAt = (item: InputItem, index: number): InputItem =>
+    // It was an item of an answer when it was stored.
+    index > last && item.type === 'reasoning' ? (thoughts.get(item.id ?? '') ?? item) : item
+  return { ...whole, input: items.map(thoughtAt) }
 }

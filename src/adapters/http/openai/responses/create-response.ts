@@ -39,6 +39,7 @@ interface CreateResponseDeps extends AnswerChatDeps, TranslateRequestDeps {
   /** Whether this installation stores responses. */
   readonly storesResponses: boolean
   readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
+  readonly hidesThoughts: (modelId: string) => boolean
   readonly thinksWithTools: (modelId: string, wire: NativeWire) => boolean
 }
 
@@ -59,14 +60,14 @@ const answerResponse =
     const { request, ignored } = isFree ? translated.right : toolsWithoutThoughts(translated.right)
     const reach = deps.nativeReach(call.body.model, 'responses')
     const isStored = call.body.store !== false && deps.storesResponses
+    const keepsThoughts = isStored && tools.length > 0 && deps.hidesThoughts(call.body.model)
     const writer = responseWriter({
       asked: call.body,
       tools,
       names,
       previousId: previous === null ? null : responseIdOf(previous.id),
       record: isStored
-        ? (id, answered) =>
-            deps.recordResponse({ userId, operationId: id, previous, exchange: { input, response: answered } })
+        ? (id, answered) => deps.recordResponse({ userId, operationId: id, previous, exchange: { input, ...answered } })
         : null,
       mayBeNative: reach !== 'none',
       now: () => unixSeconds(deps.clock.now()),
@@ -75,7 +76,9 @@ const answerResponse =
     const answered = await answerChat(deps, writer)(call, principal, {
       request,
       surface: 'responses',
-      ...(reach === 'none' ? {} : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools }) }),
+      ...(reach === 'none'
+        ? {}
+        : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools, keepsThoughts }) }),
       isStream: call.body.stream === true,
       operationId,
       ignoredFields: call.body.store === true && !isStored ? [...leftOut, 'store'] : leftOut,

@@ -6,6 +6,7 @@ import { nativeBytes } from '../../paid-calls/native-bytes.ts'
 import { isSealedHere } from '../response-input/reasoning-seal.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 import { leftOutTool } from '../response-input/tools.ts'
+import { SEALED_REASONING } from '../response-input/request-fields.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import type { DeclaredTool } from '../response-input/tool-codec.ts'
 
@@ -33,6 +34,8 @@ interface Translated {
   readonly whole: ResponseRequest
   /** The tools of the request without those that are left out. */
   readonly tools: readonly DeclaredTool[]
+  /** Whether the thoughts of the answer are kept for the next turn. */
+  readonly keepsThoughts: boolean
 }
 
 const written = (value: unknown): NativeField => ({ json: JSON.stringify(value), value })
@@ -55,6 +58,12 @@ const inputOf = (asked: ResponseRequest, whole: ResponseRequest): NativeField | 
 const toolsOf = (asked: ResponseRequest, tools: readonly DeclaredTool[]): NativeField | null =>
   (asked.tools ?? []).length === tools.length ? null : written(tools)
 
+/** Providers keep nothing here, so what is to be kept of their thoughts has to come with the answer. */
+const includeOf = ({ include }: ResponseRequest, keepsThoughts: boolean): NativeField | null =>
+  !keepsThoughts || include?.includes(SEALED_REASONING) === true
+    ? null
+    : written([...(include ?? []), SEALED_REASONING])
+
 /** The thoughts that a provider of this wire may be given. What they were summed up to is a part of the prompt, too. */
 const sealedThoughtsOf = (whole: ResponseRequest): SealedThoughts | undefined => {
   const thoughts = listedItems(whole).filter((item) => item.type === 'reasoning' && isReadableThought(item))
@@ -71,6 +80,7 @@ const withChanges = (
   fields: ReadonlyMap<string, NativeField>,
   changes: Readonly<Record<string, NativeField | null>>,
 ): ReadonlyMap<string, NativeField> => {
+  if (Object.values(changes).every((field) => field === null)) return fields
   const changed = new Map(fields)
   for (const [name, field] of Object.entries(changes)) if (field !== null) changed.set(name, field)
   return changed
@@ -78,16 +88,20 @@ const withChanges = (
 
 /**
  * The request as a provider that speaks this wire gets it: the bytes of the client, except that the input is written
- * anew where the gateway holds a part of the conversation, and the tools where some are left out.
+ * anew where the gateway holds a part of the conversation, the tools where some are left out, and what the answer is to
+ * include where the gateway keeps its thoughts.
  */
 export const nativeRequest = (
   fields: ReadonlyMap<string, NativeField>,
   asked: ResponseRequest,
-  { whole, tools }: Translated,
+  { whole, tools, keepsThoughts }: Translated,
 ): NativeRequest => {
-  const [input, offered] = [inputOf(asked, whole), toolsOf(asked, tools)]
-  const isAsWritten = input === null && offered === null
-  const sent = isAsWritten ? fields : withChanges(fields, { input, tools: offered })
+  const changes = {
+    input: inputOf(asked, whole),
+    tools: toolsOf(asked, tools),
+    include: includeOf(asked, keepsThoughts),
+  }
+  const sent = withChanges(fields, changes)
   const sealedThoughts = sealedThoughtsOf(whole)
   return {
     wire: 'responses',
@@ -100,7 +114,7 @@ export const nativeRequest = (
 }
 
 /** What of a request is left out even where it goes to the provider as it came. */
-export const leftOutOfNative = ({ whole, tools }: Translated): readonly string[] => {
+export const leftOutOfNative = ({ whole, tools }: Pick<Translated, 'whole' | 'tools'>): readonly string[] => {
   const offered = new Set(tools)
   const thoughts = listedItems(whole).filter(({ type }) => type === 'reasoning')
   return [

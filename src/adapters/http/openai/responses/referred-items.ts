@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { FindItems } from '../../../../application/responses/find-items.ts'
+import type { FindItems, ItemsById } from '../../../../application/responses/find-items.ts'
 import type { HoldBytes, Overloaded } from '../../../../application/responses/keeping.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
@@ -25,15 +25,21 @@ const firstRepeated = (items: readonly InputItem[]): number | null => {
   return index === -1 ? null : index
 }
 
+interface ReferredItems {
+  readonly items: readonly InputItem[]
+  /** Thoughts of the answers that are referred to, of which the client saw less. */
+  readonly thoughts: ItemsById
+}
+
 /** The items of an input, each that is named by its id alone in full: some clients send earlier answers so. */
 export const referredItems = async (
   findItems: FindItems,
   userId: string,
   items: readonly InputItem[],
   holdBytes: HoldBytes,
-): Promise<Either<UnsupportedParameter | Overloaded, readonly InputItem[]>> => {
+): Promise<Either<UnsupportedParameter | Overloaded, ReferredItems>> => {
   const ids = items.flatMap((item) => (isReference(item) ? [item.id ?? ''] : []))
-  if (ids.length === 0) return right(items)
+  if (ids.length === 0) return right({ items, thoughts: new Map() })
   const repeated = firstRepeated(items)
   if (repeated !== null) return unsupportedParameter(`input.${repeated}.id`, 'The input names this item already.')
   const found = await findItems(userId, ids, holdBytes)
@@ -43,8 +49,8 @@ export const referredItems = async (
     const index = items.findIndex((item) => isReference(item) && (item.id ?? '') === itemId)
     return unsupportedParameter(`input.${index}.id`, REASONS[why])
   }
+  const { items: stored, thoughts } = found.right
   // They were items of an answer when they were stored.
-  return right(
-    items.map((item) => (isReference(item) ? ((found.right.get(item.id ?? '') ?? item) as InputItem) : item)),
-  )
+  const inFull = items.map((item) => (isReference(item) ? ((stored.get(item.id ?? '') ?? item) as InputItem) : item))
+  return right({ items: inFull, thoughts })
 }

@@ -1,13 +1,13 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ContinueResponse } from '../../../../application/responses/continue-response.ts'
-import type { FindItems } from '../../../../application/responses/find-items.ts'
+import type { FindItems, ItemsById } from '../../../../application/responses/find-items.ts'
 import type { Continued } from '../../../../application/responses/record-response.ts'
 import type { ResponseItem } from '../../../../domain/responses/stored-response.ts'
 import type { Call } from '../../endpoint/endpoint.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import { toChatRequest } from '../response-input/to-chat-request.ts'
-import { continuedRequest, ownItems } from './continued-request.ts'
+import { continuedRequest, ownItems, withThoughts } from './continued-request.ts'
 import { callersPath, inCallersTerms } from './in-callers-terms.ts'
 import { nativePlaces } from './native-request.ts'
 import { isReference, referredItems } from './referred-items.ts'
@@ -22,13 +22,24 @@ type ResponseCall = Pick<Call<unknown, unknown, unknown, ResponseRequest>, 'body
 /** The responses that a request continues, with their items. */
 type Previous = Continued & { readonly items: readonly ResponseItem[] }
 
-/** The request with its own items in full, behind the responses that it continues. */
-const translated = (asked: ResponseRequest, input: readonly InputItem[], previous: Previous | null) => {
-  const whole = continuedRequest(asked, previous?.items ?? [], input)
-  const chat = toChatRequest(whole.asked)
-  if (isLeft(chat)) return left(inCallersTerms(chat.left, whole.pathOf))
-  const pathOf = callersPath({ chat: chat.right.pathOf, native: () => nativePlaces(whole.asked), own: whole.pathOf })
-  return right({ ...chat.right, pathOf, previous, input, whole: whole.asked })
+const NO_THOUGHTS: ItemsById = new Map()
+
+/**
+ * The request with its own items in full, behind the responses that it continues, and with the thoughts that its model
+ * goes on from.
+ */
+const translated = (
+  asked: ResponseRequest,
+  input: readonly InputItem[],
+  previous: Previous | null,
+  thoughts: ItemsById = NO_THOUGHTS,
+) => {
+  const { asked: continued, pathOf: own } = continuedRequest(asked, previous?.items ?? [], input)
+  const whole = withThoughts(continued, thoughts)
+  const chat = toChatRequest(whole)
+  if (isLeft(chat)) return left(inCallersTerms(chat.left, own))
+  const pathOf = callersPath({ chat: chat.right.pathOf, native: () => nativePlaces(whole), own })
+  return right({ ...chat.right, pathOf, previous, input, whole })
 }
 
 const withStored = async (
@@ -37,12 +48,14 @@ const withStored = async (
   { body: asked, holdBytes }: ResponseCall,
   own: readonly InputItem[],
 ) => {
-  const input = await referredItems(findItems, userId, own, holdBytes)
-  if (isLeft(input)) return input
+  const referred = await referredItems(findItems, userId, own, holdBytes)
+  if (isLeft(referred)) return referred
+  const { items: input, thoughts } = referred.right
   const previousId = asked.previous_response_id ?? null
-  if (previousId === null) return translated(asked, input.right, null)
-  const previous = await continueResponse({ userId, previousId, newItems: input.right.length, holdBytes })
-  return isLeft(previous) ? previous : translated(asked, input.right, previous.right)
+  if (previousId === null) return translated(asked, input, null, thoughts)
+  const previous = await continueResponse({ userId, previousId, newItems: input.length, holdBytes })
+  if (isLeft(previous)) return previous
+  return translated(asked, input, previous.right, new Map([...previous.right.thoughts, ...thoughts]))
 }
 
 /**

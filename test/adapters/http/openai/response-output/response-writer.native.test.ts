@@ -39,7 +39,7 @@ function plainWriter(body: Json, record: ((response: AnsweredResponse) => void) 
     record:
       record === null
         ? null
-        : async (_, response) => {
+        : async (_, { response }) => {
             record(response)
             return true
           },

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { sealReasoning } from '../../../../../src/adapters/http/openai/response-input/reasoning-seal.ts'
 import { responseWriter } from '../../../../../src/adapters/http/openai/response-output/response-writer.ts'
 import type { AnsweredResponse } from '../../../../../src/adapters/http/openai/response-output/response-object.ts'
 import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
@@ -26,15 +27,16 @@ const NATIVE: readonly ChatChunk[] = [
 
 type Stored = readonly [operationId: string, response: AnsweredResponse]
 
-const writerThat = (record: (...stored: Stored) => Promise<boolean>, mayBeNative = false) => {
-  const { names, tools } = translated({})
-  const options = { asked: requestOf({}), names, tools, previousId: 'resp_before', now: () => HEAD.created + 5 }
-  return responseWriter({
-    mayBeNative,
-    ...options,
-    record,
-  })
+type RecordAnswer = Parameters<typeof responseWriter>[0]['record']
+
+const writerWith = (record: RecordAnswer, body: Readonly<Record<string, unknown>> = {}, mayBeNative = false) => {
+  const { names, tools } = translated(body)
+  const options = { asked: requestOf(body), names, tools, previousId: 'resp_before', now: () => HEAD.created + 5 }
+  return responseWriter({ mayBeNative, ...options, record })
 }
+
+const writerThat = (record: (...stored: Stored) => Promise<boolean>, mayBeNative = false) =>
+  writerWith((operationId, { response }) => record(operationId, response), {}, mayBeNative)
 
 const streamOf = async (
   record: (...stored: Stored) => Promise<boolean>,
@@ -96,5 +98,40 @@ describe('an answer that is stored', () => {
     failing.chunks(CHUNKS)
     failing.failed({ tag: 'upstream_error', mayHaveWorked: true })
     expect(stored).to.have.length(1)
+  })
+})
+
+describe('the thoughts of an answer that is stored', () => {
+  const thinking = chunk({ reasoning_content: 'Hm.', reasoning_signature: 'sig' })
+  const calls = [{ index: 0, id: 'call_a', type: 'function' as const, function: { name: 'look', arguments: '{}' } }]
+  const calling = [thinking, chunk({ tool_calls: calls }), ended('tool_calls')]
+  const INCLUDE = { include: ['reasoning.encrypted_content'] }
+
+  /** What is stored of an answer, and its output as its client saw it: streamed, and whole. */
+  const storedOf = async (chunks: readonly ChatChunk[], body = {}) => {
+    const stored: unknown[] = []
+    const record: RecordAnswer = async (_, { thoughts }) => stored.push(thoughts) > 0
+    const writer = writerWith(record, body).stream(HEAD)
+    const frames = [writer.opening, writer.chunks(chunks), await writer.completed({ tag: 'completed', ...BILL })]
+    const streamed = finalResponse(checkStream(frames.join('')))
+    const whole = checkResponse(await writerWith(record, body).whole(HEAD, { completion: foldChunks(chunks), ...BILL }))
+    expect(whole.output).to.deep.equal(streamed.output)
+    expect(stored[0]).to.deep.equal(stored[1])
+    return { thoughts: stored[0], output: whole.output }
+  }
+
+  it('are kept for the next turn where they led to a call, and their seals are not shown', async () => {
+    const { thoughts, output } = await storedOf(calling)
+    expect(output.map(({ type }) => type)).to.deep.equal(['reasoning', 'function_call'])
+    expect(output[0]).not.to.have.property('encrypted_content')
+    const seal = sealReasoning(HEAD.model, 'sig')
+    expect(thoughts).to.deep.equal({ [output[0]?.id ?? '']: { ...output[0], encrypted_content: seal } })
+  })
+
+  it('are not kept beside what the client has itself, and where they led to words', async () => {
+    const asked = await storedOf(calling, INCLUDE)
+    expect(asked.thoughts).to.equal(undefined)
+    expect(asked.output[0]).to.have.property('encrypted_content')
+    expect((await storedOf([thinking, chunk({ content: 'a' }), ended()])).thoughts).to.equal(undefined)
   })
 })

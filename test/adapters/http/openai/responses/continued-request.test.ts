@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { continuedRequest } from '../../../../../src/adapters/http/openai/responses/continued-request.ts'
+import { continuedRequest, withThoughts } from '../../../../../src/adapters/http/openai/responses/continued-request.ts'
 
 const BEFORE = [
   { type: 'message', role: 'user', content: 'a' },
@@ -37,5 +37,32 @@ describe('a request that continues a response', () => {
     const { asked: whole, pathOf } = continuedRequest(asked, [])
     expect(whole).to.equal(asked)
     expect(pathOf('input')).to.equal('input')
+  })
+})
+
+describe('a request with the thoughts that its model goes on from', () => {
+  const thought = (id: string) => ({ type: 'reasoning', id, summary: [] })
+  const whole = { type: 'reasoning', id: 'rs_up', summary: [], encrypted_content: 'sealed' }
+  const stored = new Map([
+    ['rs_1', whole],
+    ['rs_2', whole],
+  ])
+  const call = { type: 'function_call', call_id: 'c', name: 'look', arguments: '{}' }
+  const output = { type: 'function_call_output', call_id: 'c', output: 'a door' }
+  const user = { role: 'user', content: 'a' } as const
+
+  it('has those that led to calls since the last words of the user, and no others', () => {
+    const input = [user, thought('rs_1'), call, output, user, thought('rs_2'), call, output, thought('rs_3')]
+    const { input: sent } = withThoughts({ model: 'm', input }, stored)
+    expect(sent).to.deep.equal(input.map((item, index) => (index === 5 ? whole : item)))
+  })
+
+  it('is as it was where nothing of them is stored, or the user has the last word', () => {
+    const answered = { model: 'm', input: [user, thought('rs_1'), call, output] }
+    expect(withThoughts(answered, new Map())).to.equal(answered)
+    expect(withThoughts({ ...answered, input: [...answered.input, user] }, stored).input).to.deep.equal([
+      ...answered.input,
+      user,
+    ])
   })
 })

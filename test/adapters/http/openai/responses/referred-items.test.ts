@@ -9,22 +9,24 @@ const ANSWER = { type: 'message', role: 'assistant', id: 'msg_1', content: 'a lo
 const REFERENCE = { type: 'item_reference', id: 'msg_1' }
 const QUESTION = { type: 'message', role: 'user', content: 'and then?' } as const
 
-const finds: FindItems = async () => right(new Map([['msg_1', ANSWER]]))
+const finds: FindItems = async () => right({ items: new Map([['msg_1', ANSWER]]), thoughts: new Map() })
+
+const found = (items: readonly object[]) => right({ items, thoughts: new Map() })
 
 const resolve = (items: Parameters<typeof referredItems>[2]) => referredItems(finds, 'user', items, () => true)
 
 describe('an item that a request names by its id alone', () => {
   it('is replaced by the stored item, at its place', async () => {
-    expect(await resolve([REFERENCE, QUESTION])).to.deep.equal(right([ANSWER, QUESTION]))
+    expect(await resolve([REFERENCE, QUESTION])).to.deep.equal(found([ANSWER, QUESTION]))
   })
 
   it('needs no type beside its id', async () => {
     for (const reference of [{ id: 'msg_1' }, { id: 'msg_1', type: null }]) {
       const { input } = requestOf({ input: [reference, QUESTION] })
-      expect(await resolve(input as readonly InputItem[])).to.deep.equal(right([ANSWER, QUESTION]))
+      expect(await resolve(input as readonly InputItem[])).to.deep.equal(found([ANSWER, QUESTION]))
     }
     const message = { id: 'msg_1', role: 'user', content: 'and then?' } as const
-    expect(await resolve([message])).to.deep.equal(right([message]))
+    expect(await resolve([message])).to.deep.equal(found([message]))
     expect(() => requestOf({ input: [{ id: 'msg_1', role: 'user' }] })).to.throw('not valid')
     expect(() => requestOf({ input: [{ type: 'item_reference' }] })).to.throw('not valid')
   })

@@ -1,0 +1,39 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * What becomes of the seals of an answer's thoughts: the client asked for them, or they are kept for the next turn, or
+ * neither.
+ */
+type SealUse = 'shown' | 'kept' | 'unused'
+
+/** The thoughts of one answer, as far as it is written. */
+export interface Thoughts {
+  readonly use: SealUse
+  /** A thought as its client is shown it, under this id. */
+  readonly shown: (id: string, thought: Fields) => Fields
+  /** The thoughts that led to a call of this output, in whole, by their ids; null if there are none to keep. */
+  readonly kept: (output: readonly Fields[]) => Readonly<Record<string, Fields>> | null
+}
+
+const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
+
+/** Models go on from their thoughts while they call tools; what led to words they think anew. */
+export const thoughtsOf = (use: SealUse): Thoughts => {
+  const sealed = new Map<unknown, Fields>()
+  return {
+    use,
+    shown: (id, thought) => {
+      const { encrypted_content: seal, ...rest } = thought
+      if (use === 'shown' || typeof seal !== 'string' || seal === '') return { ...thought, id }
+      if (use === 'kept') sealed.set(id, thought)
+      return { ...rest, id }
+    },
+    kept: (output) => {
+      const lastCall = output.findLastIndex(({ type }) => CALLS.has(type))
+      const led = output
+        .slice(0, Math.max(lastCall, 0))
+        .flatMap(({ id }) => (sealed.has(id) ? [[String(id), sealed.get(id) ?? {}] as const] : []))
+      return led.length === 0 ? null : Object.fromEntries(led)
+    },
+  }
+}
