@@ -17,6 +17,7 @@ import type { Environment } from '../config/environment-variable.ts'
 import { readProviderSettings } from '../config/provider-settings.ts'
 import { decidePayments } from '../config/sandbox-payments.ts'
 import type { OfferedPayments } from '../config/sandbox-payments.ts'
+import { failureFacts } from '../failures/failure-facts.ts'
 
 /** What this installation sells and whom it can ask. */
 export interface Offer {
@@ -51,17 +52,20 @@ const readText = async (file: string): Promise<Either<readonly string[], string>
   try {
     return right(await readFile(file, 'utf8'))
   } catch (error) {
-    return left([
-      `CATALOG_FILE: the catalogue cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    ])
+    const { codes, message } = failureFacts(error)
+    return left([codes.has('ENOENT') ? 'there is no such file' : `the file cannot be read: ${message}`])
   }
 }
 
-/** Reads and checks the catalogue file; every problem is one sentence. */
+/** Reads and checks a catalogue file; every problem is one sentence, which does not name the file. */
 export const readCatalogFile = async (file: string): Promise<Either<readonly string[], CatalogFile>> => {
   const text = await readText(file)
   return isLeft(text) ? text : checkCatalogText(text.right)
 }
+
+/** Among problems of variables, and in the log of a process that reads another file than was changed. */
+const namingFile = ({ catalogFile }: Config, problems: readonly string[]): readonly string[] =>
+  problems.map((problem) => `CATALOG_FILE=${catalogFile}: ${problem}`)
 
 /** The models on offer here, or everything that is wrong with the catalogue and the providers' credentials. */
 export const readOffer = async (
@@ -70,9 +74,9 @@ export const readOffer = async (
   nowMs: number,
 ): Promise<Either<readonly string[], Offer>> => {
   const text = await readText(config.catalogFile)
-  if (isLeft(text)) return text
+  if (isLeft(text)) return left(namingFile(config, text.left))
   const file = checkCatalogText(text.right)
-  if (isLeft(file)) return file
+  if (isLeft(file)) return left(namingFile(config, file.left))
   const settings = readProviderSettings(
     env,
     file.right.providers.map(({ id }) => id),
