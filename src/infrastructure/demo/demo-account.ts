@@ -33,7 +33,9 @@ export const createDemoAccount = async (service: Service): Promise<DemoAccount |
   const password = randomBytes(12).toString('base64url')
   const user = await service.get(register)({ email: EMAIL, password, displayName: 'Demo', locale: 'en' })
   if (isLeft(user)) throw new Error(`the demo account was refused: ${user.left.tag}`)
-  // No mail reaches example.com, so no other person can prove that the account is theirs.
+  // No mail reaches example.com, so no other person can prove that the account is theirs. An operator has to be proven:
+  // without that the role, once it is taken away, could not be given again.
+  await service.get(users).proveOwner(user.right.id, user.right.createdAt)
   await service.get(users).setOperatorSince(user.right.id, user.right.createdAt)
   const credited = await service.get(creditUser)({
     transferId: service.get(ids).next(),

@@ -75,6 +75,14 @@ describe('the first start on an empty directory', () => {
     expect(audit.exit).to.equal(0)
   })
 
+  it('gives the role of an operator back to its account after it was taken away', async () => {
+    const environment = { DATA_DIR: dataDir.path }
+    for (const verb of ['revoke', 'grant']) {
+      const changed = await runGatewayCommand(['users', verb, 'demo@example.com', 'operator'], environment)
+      expect(changed, verb).to.include({ exit: 0, stderr: '' })
+    }
+  })
+
   it('keeps its account over a restart and prints no second one', async () => {
     const { api_key: key } = await demo()
     expect(await gateway.end('SIGTERM')).to.equal(0)
