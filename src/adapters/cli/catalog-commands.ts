@@ -45,7 +45,7 @@ const check: OfflineCommand<OfflineUseCases> = {
 }
 
 /** Which processes hear of a reload that a command asks for. */
-export type CatalogReach = 'this_process' | 'every_process' | 'no_process'
+export type CatalogReach = 'this_process' | 'every_process' | 'no_process' | 'no_service'
 
 export interface CatalogUseCases {
   readonly reloadCatalog: ReloadCatalog
@@ -54,8 +54,9 @@ export interface CatalogUseCases {
 
 const REACHED: Readonly<Record<CatalogReach, string>> = {
   this_process: 'the process that holds the database sells from it',
-  every_process: 'every process on the same Redis reads its own file now',
+  every_process: 'every process that runs on the same Redis reads its own file now',
   no_process: 'no process has heard of it: without REDIS_URL, send SIGHUP to each server and worker',
+  no_service: 'nothing was reloaded: no service runs on this database, and the next one reads the file at its start',
 }
 
 const reload: DatabaseCommand<CatalogUseCases> = {
@@ -73,10 +74,11 @@ const reload: DatabaseCommand<CatalogUseCases> = {
       return EXIT_REFUSED
     }
     const { version, catalog } = reloaded.right
-    const exit = catalogReach === 'no_process' ? EXIT_REFUSED : EXIT_OK
+    const isHeard = catalogReach === 'this_process' || catalogReach === 'every_process'
+    const print = isHeard ? printLine : printError
     if (wantsJson(input)) printJson(out, { version, models: catalog.models.size, reached: catalogReach, problems: [] })
-    else printLine(out, `version ${version}, ${catalog.models.size} model(s) on offer; ${REACHED[catalogReach]}`)
-    return exit
+    else print(out, `version ${version}, ${catalog.models.size} model(s) on offer; ${REACHED[catalogReach]}`)
+    return isHeard ? EXIT_OK : EXIT_REFUSED
   },
 }
 

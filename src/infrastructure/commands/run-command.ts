@@ -183,14 +183,20 @@ export const runCommand = async (argv: readonly string[], home: CommandHome): Pr
   }
 }
 
-/** What the control socket of a running server does with a command line: only those on the database make sense. */
+/**
+ * What the control socket of a running server does with a command line: only those on the database make sense. The
+ * server alone holds the database, so the catalogue that it sells from is the only one.
+ */
 export const runOnServer =
-  (open: Pick<OpenUseCases, 'useCases' | 'record'>): RunCommandLine =>
+  ({ useCases, record }: Pick<OpenUseCases, 'useCases' | 'record'>): RunCommandLine =>
   async (argv, out) => {
     const parsed = parseArgv(argv)
     if (isLeft(parsed)) return printUsage(out, parsed.left)
     const { command, input } = parsed.right
-    if (command.needs === 'database') return runRecorded({ command, input }, open, out)
+    if (command.needs === 'database') {
+      const served: CliUseCases = { ...useCases, catalogReach: 'this_process' }
+      return runRecorded({ command, input }, { useCases: served, record }, out)
+    }
     out.stderr(`${command.name} is not run by a server\n`)
     return EXIT_USAGE
   }

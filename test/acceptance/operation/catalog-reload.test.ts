@@ -144,7 +144,7 @@ else {
       const two = await world.start({ CATALOG_FILE: files[1] })
       for (const file of files) await writeFile(file, WITHOUT_OLD)
       const reloaded = await runGatewayCommand(['catalog', 'reload'], { ...world.environment, CATALOG_FILE: files[0] })
-      expect(reloaded.stdout).to.contain('every process on the same Redis reads')
+      expect(reloaded.stdout).to.contain('every process that runs on the same Redis reads')
       for (const { url } of [one, two]) {
         await eventually(async () => (await modelsAt(url)).join() === 'second/new')
       }

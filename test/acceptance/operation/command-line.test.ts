@@ -181,4 +181,10 @@ describe('the command line beside a server on the embedded database', () => {
     expect(await server.ended()).to.equal(0)
     expect((await gateway('holds', 'sweep')).exit).to.equal(0)
   })
+
+  it('reloads no catalogue where no service runs, and does not say that it did', async () => {
+    const reloaded = await gateway('catalog', 'reload')
+    expect(reloaded).to.include({ exit: 1, stdout: '' })
+    expect(reloaded.stderr).to.contain('nothing was reloaded: no service runs on this database')
+  })
 })

@@ -369,7 +369,7 @@ describe('catalog reload', () => {
     const reloadCatalog = (): Promise<typeof reloaded> => Promise.resolve(reloaded)
     expect(await run(['catalog', 'reload'], { reloadCatalog, catalogReach: 'every_process' })).to.deep.include({
       exit: 0,
-      stdout: 'version a1b2c3, 0 model(s) on offer; every process on the same Redis reads its own file now\n',
+      stdout: 'version a1b2c3, 0 model(s) on offer; every process that runs on the same Redis reads its own file now\n',
     })
     const unheard = await run(['catalog', 'reload', '--json'], { reloadCatalog, catalogReach: 'no_process' })
     expect(unheard.exit).to.equal(1)
@@ -379,6 +379,9 @@ describe('catalog reload', () => {
       reached: 'no_process',
       problems: [],
     })
+    const unserved = await run(['catalog', 'reload'], { reloadCatalog, catalogReach: 'no_service' })
+    expect(unserved).to.deep.include({ exit: 1, stdout: '' })
+    expect(unserved.stderr).to.contain('nothing was reloaded: no service runs on this database')
   })
 
   it('lists every problem of a file that was not loaded', async () => {

@@ -9,12 +9,15 @@ export const reloadCatalog = provision('reloadCatalog', makeReloadCatalog, {
   invalidation,
 })
 
-/** Which processes a reload reaches from a command: on the embedded database the command runs in the only one. */
+/**
+ * Which processes a reload reaches from a command of its own. On the embedded database there are none, or one would
+ * hold the database and run the command itself.
+ */
 export const catalogReach = provision(
   'catalogReach',
   ({ config: { redisUrl, database } }): CatalogReach => {
-    if (redisUrl !== null) return 'every_process'
-    return database.engine === 'pglite' ? 'this_process' : 'no_process'
+    if (database.engine === 'pglite') return 'no_service'
+    return redisUrl === null ? 'no_process' : 'every_process'
   },
   { config },
 )
