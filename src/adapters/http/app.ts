@@ -15,6 +15,7 @@ import type { ReportError } from './middleware/answer-protocol-failures.ts'
 import { cors } from './middleware/cors.ts'
 import { openExchange } from './middleware/open-exchange.ts'
 import { currentRoutes, routesOf } from './middleware/routes.ts'
+import { trimSlash } from './middleware/trim-slash.ts'
 import { traceRequest } from './middleware/trace-request.ts'
 import type { BeginSpan } from './middleware/trace-request.ts'
 import type { SecurityRecord } from './request/security-event.ts'
@@ -56,6 +57,9 @@ export interface AppDeps {
 
 const DEFAULT_BODY_BYTES_IN_FLIGHT = 256_000_000
 
+/** The first word of the addresses of the documentation's pages. */
+const DOCUMENTATION: ReadonlySet<string> = new Set(['docs'])
+
 const nothing = async (): Promise<void> => {}
 
 /** Answers a request. Resolves when its answer has been handed over; never rejects. */
@@ -85,6 +89,7 @@ export const httpApp = (deps: AppDeps): Answer => {
     accessLog(deps.recordAccess, deps.nowMs),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
     answerProtocolFailures({ reportError: deps.reportError, isOutage: deps.isOutage, surfaceOf }),
+    trimSlash(DOCUMENTATION),
     ...(deps.console === null ? [] : [deps.console]),
     route,
     notFound,

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { NowOrLater } from '../../../application/now-or-later.ts'
 import type { Admission } from '../../../application/admission/admission.ts'
+import { firstWord, trimSlash } from '../middleware/trim-slash.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
 import { codedFileResponse } from '../sending/coded-file.ts'
 import type { CodedFile } from '../sending/coded-file.ts'
@@ -98,7 +99,7 @@ export const serveConsole = ({ console, admission, surface }: ServeConsoleDeps):
     return sendResponse(exchange, codedFileResponse(file, asked, headers))
   }
 
-  return async (exchange, next) => {
+  const serve: Middleware = async (exchange, next) => {
     const { method, path, state } = exchange
     const reads = method === 'GET' || method === 'HEAD'
     const page = reads ? pageAt(path) : undefined
@@ -112,4 +113,6 @@ export const serveConsole = ({ console, admission, surface }: ServeConsoleDeps):
     if (isLeft(admitted)) return sendFailure(exchange, admitted.left, surface)
     return send(exchange, file, page === undefined ? FILE_HEADERS : PAGE_HEADERS)
   }
+  const trim = trimSlash(new Set(console.pages.map(({ path }) => firstWord(path)).filter((word) => word !== '')))
+  return (exchange, next) => trim(exchange, async () => serve(exchange, next))
 }

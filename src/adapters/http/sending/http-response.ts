@@ -64,7 +64,7 @@ export interface TextResponse extends ResponseHead {
 
 interface EmptyResponse extends ResponseHead {
   readonly tag: 'empty'
-  readonly status: 204 | 304 | 416
+  readonly status: 204 | 304 | 308 | 416
 }
 
 /** A server-sent event stream. A frame is handed to the socket before the next one is asked for. */

@@ -74,7 +74,7 @@ const write = (exchange: Exchange, answer: HttpResponse): NowOrLater<void> => {
     }
     case 'empty': {
       // Of the others the status says that there is no body.
-      const own: Headers = answer.status === 416 ? { 'content-length': 0 } : {}
+      const own: Headers = answer.status === 204 || answer.status === 304 ? {} : { 'content-length': 0 }
       begin(exchange, answer.status, headers, own).end()
       return
     }

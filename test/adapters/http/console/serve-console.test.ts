@@ -49,10 +49,8 @@ describe('The files of the console', () => {
     ['/keys/one', 'key'],
     ['/models/sandbox/echo', 'model'],
     [`/models/${'a/'.repeat(20)}b`, 'model'],
-    ['/keys/', 'no such page'],
     ['/keys/one/two', 'no such page'],
     ['/models', 'no such page'],
-    ['/models/', 'no such page'],
   ] as const) {
     it(`serves the page "${title}" at ${path}, under a policy without any exception`, async () => {
       const answer = await get(path)
