@@ -10,8 +10,10 @@ import type { Config } from './config/config.ts'
 import { describeProblem } from './config/config-problem.ts'
 import type { Purpose } from './config/production-needs.ts'
 import { cliUseCases, recordOperation } from './container/interfaces.ts'
+import { mistakesOf } from './config/env-file.ts'
 import type { Environment } from './config/environment-variable.ts'
-import { readEnvironment } from './config/environment.ts'
+import { readSurroundings } from './config/environment.ts'
+import type { Surroundings } from './config/environment.ts'
 import { describeFailure, placeOfDatabase } from './failures/describe-failure.ts'
 import type { FailureHome } from './failures/describe-failure.ts'
 import { createLog, openLogging } from './observability/logging.ts'
@@ -38,8 +40,11 @@ const out: CommandOutput = {
   stderr: (text) => void process.stderr.write(text),
 }
 
-const complain = (problems: readonly string[]): number => {
+const warn = (mistakes: readonly string[]): void => mistakes.forEach((each) => out.stderr(`warning: ${each}\n`))
+
+const complain = (problems: readonly string[], surroundings: Surroundings): number => {
   out.stderr(`The configuration has ${problems.length} problem(s):\n${problems.map((each) => `  ${each}\n`).join('')}`)
+  warn(mistakesOf(surroundings, null))
   return EXIT_USAGE
 }
 
@@ -74,7 +79,7 @@ const offerOf = async (config: Config, environment: Environment): Promise<Offer>
 /** Runs a process that goes on until a signal stops it; one that could not begin answers its exit code. */
 const untilStopped = async (
   config: Config,
-  environment: Environment,
+  surroundings: Surroundings,
   begin: (deps: ServiceDeps) => Promise<Shutdown | number>,
 ): Promise<number> => {
   const scope = config.tracing === null ? null : openTraceScope()
@@ -83,7 +88,10 @@ const untilStopped = async (
   logging.flush()
   try {
     const { log } = logging
+    const { environment } = surroundings
     const offer = await offerOf(config, environment)
+    const providerIds = [...offer.usable.keys(), ...offer.unusable.map(({ id }) => id)]
+    for (const mistake of mistakesOf(surroundings, providerIds)) log.warn(mistake)
     const tracing = config.tracing === null || scope === null ? null : await openTracing(config.tracing, scope, log)
     const readAgain: ReadOffer = () => readOffer(config, environment, Date.now())
     const begun = await begin({ config, offer, readOffer: readAgain, log, tracing })
@@ -96,7 +104,8 @@ const untilStopped = async (
 
 const UNREADABLE = { models: [], templates: [], tasks: [] }
 
-const homeOf = (config: Config, environment: Environment): CommandHome => {
+const homeOf = (config: Config, surroundings: Surroundings): CommandHome => {
+  const { environment } = surroundings
   // A command's own output is its answer; only what went wrong belongs into a log beside it.
   const quiet = createLog('error', process.stderr)
   return {
@@ -133,10 +142,11 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
         close: () => service.close(),
       }
     },
-    serve: () => untilStopped(config, environment, (deps) => serve({ ...deps, out, isTerminal: process.stdout.isTTY })),
+    serve: () =>
+      untilStopped(config, surroundings, (deps) => serve({ ...deps, out, isTerminal: process.stdout.isTTY })),
     // Requests alone are traced, and a worker serves none.
     work: () =>
-      untilStopped({ ...config, tracing: null }, environment, (deps) =>
+      untilStopped({ ...config, tracing: null }, surroundings, (deps) =>
         work({ ...deps, isTerminal: process.stdout.isTTY }),
       ),
     migrate: async () => {
@@ -153,14 +163,18 @@ const main = async (): Promise<number> => {
   const parsed = parseArgv(argv, VERSION)
   if (isLeft(parsed)) return printUsage(out, parsed.left)
   let home: FailureHome | null = null
+  let surroundings: Surroundings | null = null
   try {
-    const environment = readEnvironment(process.cwd())
-    const config = loadConfig(environment, PACKAGE_DIR, purposeOf(parsed.right.command))
-    if (isLeft(config)) return complain(config.left.map(describeProblem))
+    surroundings = readSurroundings(process.cwd())
+    const { command } = parsed.right
+    const config = loadConfig(surroundings.environment, PACKAGE_DIR, purposeOf(command))
+    if (isLeft(config)) return complain(config.left.map(describeProblem), surroundings)
     home = config.right
-    return await runCommand(argv, homeOf(config.right, environment))
+    // The two that go on have a log for them.
+    if (command.name !== 'serve' && command.name !== 'work') warn(mistakesOf(surroundings, null))
+    return await runCommand(argv, homeOf(config.right, surroundings))
   } catch (error) {
-    if (error instanceof Misconfigured) return complain(error.problems)
+    if (error instanceof Misconfigured && surroundings !== null) return complain(error.problems, surroundings)
     out.stderr(`${describeFailure(error, home)}\n`)
     return EXIT_REFUSED
   }

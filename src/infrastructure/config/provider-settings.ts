@@ -28,6 +28,15 @@ const BASE_URL: Variable<string> = {
 /** A provider's id as variables begin with it: in capitals, with `_` for every character but letters and digits. */
 export const variablePrefix = (providerId: string): string => providerId.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 
+/** The variables of one provider. */
+export const providerVariables = (providerId: string): readonly [apiKey: string, baseUrl: string] => {
+  const prefix = variablePrefix(providerId)
+  return [`${prefix}_API_KEY`, `${prefix}_BASE_URL`]
+}
+
+/** Whether a variable of a provider could have this name. */
+export const isProviderVariable = (name: string): boolean => /_(?:API_KEY|BASE_URL)$/.test(name)
+
 /** Reads `<PROVIDER>_API_KEY` and `<PROVIDER>_BASE_URL` of each provider, or lists everything wrong with them. */
 export const readProviderSettings = (
   env: Environment,
@@ -41,8 +50,8 @@ export const readProviderSettings = (
   }
   const settings = new Map<string, ProviderSettings>()
   for (const id of providerIds) {
-    const prefix = variablePrefix(id)
-    settings.set(id, { apiKey: read(`${prefix}_API_KEY`, API_KEY), baseUrl: read(`${prefix}_BASE_URL`, BASE_URL) })
+    const [key, address] = providerVariables(id)
+    settings.set(id, { apiKey: read(key, API_KEY), baseUrl: read(address, BASE_URL) })
   }
   return problems.length > 0 ? left(problems) : right(settings)
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { isLoopbackHost } from '../config/loopback.ts'
-import { variablePrefix } from '../config/provider-settings.ts'
+import { providerVariables } from '../config/provider-settings.ts'
 import type { Log } from '../observability/logging.ts'
 import { paidProviderIds } from './offer.ts'
 import type { Offer } from './offer.ts'
@@ -16,7 +16,8 @@ const wantedVariables = ({ unusable }: Offer): readonly string[] => [
   ...unusable
     .filter(({ adapter }) => !adapter.isInProcess)
     .map(({ id, needsApiKey }) => {
-      return `${variablePrefix(id)}_${needsApiKey ? 'API_KEY' : 'BASE_URL'}`
+      const [apiKey, baseUrl] = providerVariables(id)
+      return needsApiKey ? apiKey : baseUrl
     }),
   ...(unusable.some(({ adapter }) => adapter.isInProcess) ? ['SANDBOX=on'] : []),
 ]

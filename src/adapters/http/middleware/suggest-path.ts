@@ -1,3 +1,5 @@
+import { editDistance } from '../../../domain/edit-distance.ts'
+
 /** Addresses of OpenAI's API that this service does not have, and the address to use instead. */
 const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
   ['/v1/completions', '/v1/chat/completions'],
@@ -26,33 +28,6 @@ const MAX_PATH_LENGTH = 80
 
 const MAX_EDITS = 3
 
-const TOO_MANY = MAX_EDITS + 1
-
-/**
- * The number of characters to change, insert or delete, `TOO_MANY` for any number above `MAX_EDITS`. Only positions
- * that few edits can align are compared, so the work grows with the length and not with its square.
- */
-const editDistance = (one: string, other: string): number => {
-  if (Math.abs(one.length - other.length) > MAX_EDITS) return TOO_MANY
-  let above = Uint8Array.from({ length: other.length + 2 }, (_, at) => Math.min(at, TOO_MANY))
-  let line = new Uint8Array(other.length + 2)
-  for (let row = 1; row <= one.length; row += 1) {
-    const [from, to] = [Math.max(1, row - MAX_EDITS), Math.min(other.length, row + MAX_EDITS)]
-    line[from - 1] = from === 1 ? Math.min(row, TOO_MANY) : TOO_MANY
-    let least = line[from - 1] ?? TOO_MANY
-    for (let at = from; at <= to; at += 1) {
-      const change = (above[at - 1] ?? 0) + (one[row - 1] === other[at - 1] ? 0 : 1)
-      const edits = Math.min(change, (above[at] ?? 0) + 1, (line[at - 1] ?? 0) + 1, TOO_MANY)
-      line[at] = edits
-      least = Math.min(least, edits)
-    }
-    line[to + 1] = TOO_MANY
-    if (least === TOO_MANY) return TOO_MANY
-    ;[above, line] = [line, above]
-  }
-  return above[other.length] ?? 0
-}
-
 /** The pattern with the words of the path at its parameters, so that only the fixed words are compared. */
 const filled = (pattern: string, words: readonly string[]): string =>
   pattern
@@ -74,7 +49,7 @@ const closestPattern = (path: string, patterns: readonly string[]): string | nul
   const words = path.split('/')
   const near = patterns
     .filter((pattern) => pattern.split('/').length === words.length && !leavesEmpty(pattern, words))
-    .map((pattern) => ({ pattern, edits: editDistance(path, filled(pattern, words)) }))
+    .map((pattern) => ({ pattern, edits: editDistance(path, filled(pattern, words), MAX_EDITS) }))
     .filter(({ edits }) => edits <= MAX_EDITS)
     .toSorted((one, other) => one.edits - other.edits)
   return near[0]?.pattern.replace(/[:*]([a-z_]+)/g, '{$1}') ?? null
