@@ -27,6 +27,6 @@ export const findAccount = async (
 ): Promise<User | null> => {
   const user = await findUser(email)
   if (!isLeft(user)) return user.right
-  printError(out, `no account has the address ${email}`)
+  printError(out, `no account has the address ${email}: users list shows all of them`)
   return null
 }

@@ -1,17 +1,22 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { addressNetwork } from '../../domain/api-keys/allowed-addresses.ts'
 import { KEY_BOUNDS } from '../../domain/api-keys/key-limits.ts'
 import { isTimeZoneName } from '../../domain/usage/time-zone.ts'
+import { parseEmail } from '../../domain/identity/email-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
 import type { CommandOption } from './command.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export const expectUuid = (text: string): string | null => (UUID.test(text) ? null : 'expected an id (a UUID)')
+/** A check of an id; `what` says whose, and where it is found. */
+export const expectUuid =
+  (what: string) =>
+  (text: string): string | null =>
+    UUID.test(text) ? null : `expected ${what} (a UUID)`
 
 export const expectEmail = (text: string): string | null =>
-  /^[^\s@]+@[^\s@]+$/.test(text) ? null : 'expected an e-mail address'
+  isRight(parseEmail(text)) ? null : 'expected an e-mail address, such as ann@example.com'
 
 export const expectCurrency = (text: string): string | null => (isCurrency(text) ? null : 'expected RUB or TOKEN')
 
@@ -34,6 +39,14 @@ export const expectDateTime = (text: string): string | null =>
   MOMENT.test(text) && !Number.isNaN(Date.parse(text))
     ? null
     : 'expected a day or a moment, such as 2027-01-31 or 2027-01-31T12:00:00Z'
+
+const MAX_NAME_LENGTH = 100
+
+/** A check of what a key or a person is called. */
+export const expectName = (text: string): string | null =>
+  text.trim() !== '' && Array.from(text).length <= MAX_NAME_LENGTH
+    ? null
+    : `expected a name of 1 to ${MAX_NAME_LENGTH} characters`
 
 const MAX_REASON_LENGTH = 200
 

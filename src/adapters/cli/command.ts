@@ -18,6 +18,8 @@ export interface CommandOption {
   readonly summary: string
   readonly value?: string
   readonly fallback?: string
+  /** The argument that it is another way to give; both together are refused. */
+  readonly insteadOf?: string
   /** Null accepts the text; a sentence says what was expected instead. */
   readonly check?: (text: string) => string | null
 }

@@ -10,10 +10,10 @@ import type { ListApiKeys } from '../../application/accounts/api-keys/list-api-k
 import type { UserNotFound } from '../../application/accounts/users/deactivate-user.ts'
 import { EMAIL, findAccount, MAIL_LOCALE } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
-import { expectUuid, JSON_SWITCH } from './argument-checks.ts'
+import { expectName, expectUuid, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { CommandArgument, DatabaseCommand } from './command.ts'
-import { expectKeyName, NEW_KEY_OPTIONS, newKeyOf } from './new-key-options.ts'
+import { NEW_KEY_OPTIONS, newKeyOf } from './new-key-options.ts'
 import { printJson, printLine, printError, printTable, wantsJson } from './print.ts'
 import { KEY_COLUMNS, keyAsJson, keyAsRow } from './show-key.ts'
 
@@ -23,17 +23,19 @@ export interface KeyUseCases extends AccountLookup {
   readonly deleteApiKey: DeleteApiKey
 }
 
+const expectKeyId = expectUuid('the id of a key, as keys list shows it, and not the key itself')
+
 const OWNER: CommandArgument = { ...EMAIL, summary: 'whose key it is' }
 
 const failureMessage = (failure: CreateApiKeyFailure | UserNotFound, email: string): string => {
   switch (failure.tag) {
     case 'user_not_found':
     case 'unauthenticated':
-      return `no active account has the address ${email}`
+      return `no active account has the address ${email}: users list shows all of them`
     case 'too_many_keys':
       return `${email} has ${failure.most} keys already; revoke one first`
     case 'expiry_in_past':
-      return '--expires-at is in the past'
+      return '--expires-at is in the past: give a later moment'
   }
 }
 
@@ -42,7 +44,7 @@ const create: DatabaseCommand<KeyUseCases> = {
   summary: 'make an API key for an account and print its id and the key, this once',
   needs: 'database',
   changes: true,
-  arguments: [OWNER, { name: 'key-name', optional: true, summary: 'what the key is called', check: expectKeyName }],
+  arguments: [OWNER, { name: 'key-name', optional: true, summary: 'what the key is called', check: expectName }],
   options: [...NEW_KEY_OPTIONS, JSON_SWITCH],
   run: async (useCases, input, out) => {
     const email = input.values['email'] ?? ''
@@ -82,12 +84,13 @@ const revoke: DatabaseCommand<KeyUseCases> = {
   summary: 'delete an API key: it is refused from now on',
   needs: 'database',
   changes: true,
-  arguments: [{ name: 'key-id', summary: 'the id of the key, not the key itself', check: expectUuid }],
+  arguments: [{ name: 'key-id', summary: 'the id of the key, not the key itself', check: expectKeyId }],
   options: [],
   run: async (useCases, { values }, out) => {
     const keyId = (values['key-id'] ?? '').toLowerCase()
     const revoked = await useCases.deleteApiKey({ userId: null, keyId, locale: MAIL_LOCALE })
-    if (isLeft(revoked)) printError(out, `there is no key ${keyId}`)
+    if (isLeft(revoked))
+      printError(out, `there is no key ${keyId}, or it was revoked before: keys list shows those of an account`)
     else printLine(out, `key ${keyId} is revoked`)
     return isLeft(revoked) ? EXIT_REFUSED : EXIT_OK
   },

@@ -10,6 +10,7 @@ import {
   expectCount,
   expectDateTime,
   expectModelList,
+  expectName,
   expectNetworkList,
   expectPositiveAmount,
   expectTimeZone,
@@ -17,15 +18,9 @@ import {
 } from './argument-checks.ts'
 import type { CommandInput, CommandOption } from './command.ts'
 
-const MAX_NAME_LENGTH = 100
 const DEFAULT_NAME = 'cli'
 
 const lengthIn = (text: string): number => Array.from(text).length
-
-export const expectKeyName = (text: string): string | null =>
-  text.trim() !== '' && lengthIn(text) <= MAX_NAME_LENGTH
-    ? null
-    : `expected a name of 1 to ${MAX_NAME_LENGTH} characters`
 
 const expectNote = (text: string): string | null =>
   text.trim() !== '' && lengthIn(text) <= KEY_BOUNDS.noteCharacters
@@ -37,8 +32,9 @@ export const NEW_KEY_OPTIONS: readonly CommandOption[] = [
   {
     name: 'name',
     value: 'name',
-    summary: `the same as key-name; "${DEFAULT_NAME}" without both`,
-    check: expectKeyName,
+    summary: `another way to give key-name; "${DEFAULT_NAME}" without both`,
+    insteadOf: 'key-name',
+    check: expectName,
   },
   { name: 'note', value: 'text', summary: 'words about the key, which its owner reads', check: expectNote },
   { name: 'disabled', summary: 'the key is refused until its owner enables it' },

@@ -1,4 +1,4 @@
-import { Argument, Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command as Commander, CommanderError, Option } from 'commander'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { EXIT_OK, EXIT_USAGE } from './command.ts'
@@ -18,25 +18,42 @@ export interface ParseExit {
   readonly stderr: string
 }
 
-const checked = (check: CommandArgument['check']) => (text: string) => {
+/** Ends the parsing with a sentence. */
+type Refuse = (sentence: string) => never
+
+const MOST_SHOWN = 60
+
+/** On one line, and not longer than a screen takes. */
+const shown = (text: string): string =>
+  JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
+
+const checked = (what: string, check: CommandArgument['check'], refuse: Refuse) => (text: string) => {
   const complaint = check?.(text) ?? null
-  if (complaint !== null) throw new InvalidArgumentError(complaint)
+  if (complaint !== null) refuse(`${what} cannot be ${shown(text)}: ${complaint}`)
   return text
 }
 
-const argumentOf = ({ name, summary, optional, check }: CommandArgument): Argument =>
-  new Argument(optional === true ? `[${name}]` : `<${name}>`, summary).argParser(checked(check))
+const argumentOf = ({ name, summary, optional, check }: CommandArgument, refuse: Refuse): Argument =>
+  new Argument(optional === true ? `[${name}]` : `<${name}>`, summary).argParser(checked(name, check, refuse))
 
-const optionOf = ({ name, summary, value, fallback, check }: CommandOption): Option => {
+const optionOf = ({ name, summary, value, fallback, check }: CommandOption, refuse: Refuse): Option => {
   const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, summary)
-  if (value !== undefined) option.argParser(checked(check))
+  if (value !== undefined) option.argParser(checked(`--${name}`, check, refuse))
   return fallback === undefined ? option : option.default(fallback)
+}
+
+/** What is given in both of its two ways; to take one of them would ignore the other in silence. */
+const givenTwice = ({ options }: Command, { values }: CommandInput): string | null => {
+  const second = options.find(
+    ({ name, insteadOf }) => insteadOf !== undefined && values[name] !== undefined && values[insteadOf] !== undefined,
+  )
+  return second === undefined ? null : `${second.insteadOf} and --${second.name} are the same: give one of them`
 }
 
 const inputOf = (command: Command, words: readonly unknown[], options: Record<string, unknown>): CommandInput => {
   const positional = command.arguments.map(({ name }, index) => [name, words[index]] as const)
   // Commander files `--dry-run` under `dryRun`.
-  const named = command.options.map((option) => [option.name, options[optionOf(option).attributeName()]] as const)
+  const named = command.options.map(({ name }) => [name, options[new Option(`--${name}`).attributeName()]] as const)
   const texts = [...positional, ...named].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return {
     values: Object.fromEntries(texts),
@@ -48,23 +65,37 @@ const inputOf = (command: Command, words: readonly unknown[], options: Record<st
 const findOrAddSubcommand = (program: Commander, words: readonly string[]): Commander =>
   words.reduce((parent, word) => parent.commands.find((each) => each.name() === word) ?? parent.command(word), program)
 
+/** As README has its commands: what the help shows can be pasted. */
+const PROGRAM = 'npm run gateway --'
+
+const helpHint = (command: string): string => `(see ${PROGRAM} ${command}--help)`
+
 const programOf = (print: CommandOutput, version: string, chosen: (it: Invocation) => void) => {
-  const program = new Commander('gateway')
+  const program = new Commander(PROGRAM)
     .description('One OpenAI-compatible service over many AI providers, sold from a prepaid balance.')
     .version(version, '--version', 'print the version and end')
     .exitOverride()
     .configureOutput({ writeOut: (text) => print.stdout(text), writeErr: (text) => print.stderr(text) })
-    .showHelpAfterError('(add --help to see what is expected)')
+    .showHelpAfterError(helpHint(''))
   for (const command of COMMANDS) {
     const subcommand = findOrAddSubcommand(program, command.name.split(' '))
       .description(command.summary)
       .allowExcessArguments(false)
-    for (const argument of command.arguments) subcommand.addArgument(argumentOf(argument))
-    for (const option of command.options) subcommand.addOption(optionOf(option))
-    subcommand.action(() => chosen({ command, input: inputOf(command, subcommand.processedArgs, subcommand.opts()) }))
+      .showHelpAfterError(helpHint(`${command.name} `))
+    const refuse: Refuse = (sentence) => subcommand.error(`error: ${sentence}`)
+    for (const argument of command.arguments) subcommand.addArgument(argumentOf(argument, refuse))
+    for (const option of command.options) subcommand.addOption(optionOf(option, refuse))
+    subcommand.action(() => {
+      const input = inputOf(command, subcommand.processedArgs, subcommand.opts())
+      const twice = givenTwice(command, input)
+      if (twice !== null) refuse(twice)
+      chosen({ command, input })
+    })
   }
   for (const group of program.commands.filter(({ commands }) => commands.length > 0)) {
-    group.description(group.commands.map((each) => each.name()).join(', '))
+    group
+      .description(group.commands.map((each) => each.name()).join(', '))
+      .showHelpAfterError(helpHint(`${group.name()} `))
   }
   return program
 }

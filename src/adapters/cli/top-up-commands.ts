@@ -18,17 +18,17 @@ export interface TopUpUseCases extends AccountLookup {
 const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
   switch (failure.tag) {
     case 'top_up_not_found':
-      return `there is no top-up ${id}`
+      return `there is no top-up ${id}: topups list shows those of an account`
     case 'payment_provider_not_configured':
       return `top-up ${id} was paid through ${failure.provider}, which is not configured: configure it and repeat the command`
     case 'top_up_not_paid':
-      return 'this top-up was never paid'
+      return 'this top-up was never paid, so there is nothing to give back'
     case 'refund_exceeds_top_up':
-      return `no more than ${formatMicro(failure.left, 'TOKEN')} of this top-up can be given back`
+      return `no more than ${formatMicro(failure.left, 'TOKEN')} of this top-up can be given back: give a smaller amount`
     case 'refund_too_small':
-      return 'that is less than a kopeck'
+      return 'that is less than a kopeck: give a larger amount'
     case 'insufficient_balance':
-      return 'the wallet does not have that much available'
+      return 'the wallet does not have that much available: give a smaller amount'
     case 'refund_under_way':
       return `a refund of ${formatMicro(failure.amount, 'TOKEN')} is under way: repeat that one to carry it on`
     case 'refund_unresolved':
@@ -110,7 +110,7 @@ const refund: DatabaseCommand<TopUpUseCases> = {
   needs: 'database',
   changes: true,
   arguments: [
-    { name: 'id', summary: 'the id of the top-up', check: expectUuid },
+    { name: 'id', summary: 'the id of the top-up', check: expectUuid('the id of a top-up, as topups list shows it') },
     { name: 'amount', optional: true, summary: 'such as 100 or 12.50', check: expectPositiveAmount },
   ],
   options: [JSON_SWITCH],

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
 import type { FreeAddress } from '../../application/accounts/registration/free-address.ts'
 import type { Register, RegisterFailure } from '../../application/accounts/registration/register.ts'
 import type { DeactivateUser } from '../../application/accounts/users/deactivate-user.ts'
@@ -8,17 +7,15 @@ import type { ListUsers } from '../../application/accounts/users/list-users.ts'
 import type { ReactivateUser } from '../../application/accounts/users/reactivate-user.ts'
 import type { creditUser, CreditUserFailure, CreditUserInput } from '../../application/billing/wallets/credit-user.ts'
 import type { listWallets } from '../../application/billing/wallets/list-wallets.ts'
-import type { NewUser } from '../../application/ports/accounts/user-store.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
-import type { InvalidEmail } from '../../domain/identity/email-address.ts'
 import type { User } from '../../domain/identity/user.ts'
 import type { Wallet } from '../../domain/ledger/account.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
 import { EMAIL, findAccount, MAIL_LOCALE } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
-import { expectAmount, expectCurrency, expectReason, expectUuid, JSON_SWITCH } from './argument-checks.ts'
+import { expectAmount, expectCurrency, expectName, expectReason, expectUuid, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { CommandInput, DatabaseCommand } from './command.ts'
 import { printJson, printLine, printError, printTable, printTime, unixSeconds, wantsJson } from './print.ts'
@@ -75,12 +72,10 @@ const list: DatabaseCommand<UserUseCases> = {
   },
 }
 
-const createUserFailureMessage = (failure: RegisterFailure | InvalidEmail, email: string): string => {
+const createUserFailureMessage = (failure: RegisterFailure, email: string): string => {
   switch (failure.tag) {
     case 'email_taken':
-      return `${email} has an account already`
-    case 'invalid_email':
-      return `${email} is no e-mail address`
+      return `${email} has an account already: users list shows it`
     case 'weak_password':
       throw new Error('a random password was called weak')
     case 'overloaded':
@@ -97,15 +92,17 @@ const create: DatabaseCommand<UserUseCases> = {
   needs: 'database',
   changes: true,
   arguments: [{ ...EMAIL, summary: 'the address of its owner, who gets a mail to verify it' }],
-  options: [{ name: 'display-name', value: 'name', summary: 'how its owner is called' }, JSON_SWITCH],
+  options: [
+    { name: 'display-name', value: 'name', summary: 'how its owner is called', check: expectName },
+    JSON_SWITCH,
+  ],
   run: async (useCases, input, out) => {
     const email = input.values['email'] ?? ''
     const address = parseEmail(email)
     const password = randomBytes(PASSWORD_BYTES).toString('base64url')
     const displayName = input.values['display-name'] ?? null
-    const created: Either<RegisterFailure | InvalidEmail, NewUser> = isLeft(address)
-      ? address
-      : await useCases.register({ email: address.right, password, displayName, locale: MAIL_LOCALE })
+    if (isLeft(address)) throw new Error('the arguments were not checked')
+    const created = await useCases.register({ email: address.right, password, displayName, locale: MAIL_LOCALE })
     if (isLeft(created)) {
       printError(out, createUserFailureMessage(created.left, email))
       return EXIT_REFUSED
@@ -122,9 +119,9 @@ const failureMessage = (failure: CreditUserFailure, { email, transferId }: Credi
     case 'user_not_found':
       return `no account has the address ${email}`
     case 'insufficient_balance':
-      return 'the wallet does not have that much available'
+      return `the wallet of ${email} does not have that much available: users list shows its balance`
     case 'mismatch':
-      return 'this id was used for another credit; nothing was moved'
+      return 'this id was used for another credit, so nothing was moved: give another --id'
     case 'overloaded':
     case 'ledger_unavailable':
       return `the money may have moved or not: repeat the command with --id ${transferId}`
@@ -159,7 +156,7 @@ const credit: DatabaseCommand<UserUseCases> = {
       name: 'id',
       value: 'uuid',
       summary: 'an id of your own: repeated with it, the credit happens once',
-      check: expectUuid,
+      check: expectUuid('an id of your own, such as uuidgen prints'),
     },
     {
       name: 'reason',

@@ -9,7 +9,7 @@ export interface EmailAddress {
   readonly folded: string
 }
 
-export type InvalidEmail = { readonly tag: 'invalid_email' }
+type InvalidEmail = { readonly tag: 'invalid_email' }
 
 /**
  * RFC 5321's limits, counted in UTF-16 units. Only an address of astral characters would differ by code points, and

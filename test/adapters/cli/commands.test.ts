@@ -117,7 +117,10 @@ describe('users free', () => {
     const used = await run(['users', 'free', 'ann@example.com'])
     expect([used.exit, used.stderr]).to.deep.equal([1, 'ann@example.com is in use: deactivate the account first\n'])
     const unknown = await run(['users', 'free', 'bob@example.com'])
-    expect([unknown.exit, unknown.stderr]).to.deep.equal([1, 'no account has the address bob@example.com\n'])
+    expect([unknown.exit, unknown.stderr]).to.deep.equal([
+      1,
+      'no account has the address bob@example.com: users list shows all of them\n',
+    ])
   })
 })
 
@@ -204,11 +207,18 @@ describe('keys', () => {
   })
 
   it('are not created for an unknown address, nor for a closed account', async () => {
-    const refused = { exit: 1, stdout: '', stderr: 'no active account has the address bob@example.com\n' }
+    const refused = {
+      exit: 1,
+      stdout: '',
+      stderr: 'no active account has the address bob@example.com: users list shows all of them\n',
+    }
     expect(await run(['keys', 'create', 'bob@example.com'])).to.include(refused)
     const createApiKey = () => Promise.resolve(left({ tag: 'unauthenticated' } as const))
     const closed = await run(['keys', 'create', 'ann@example.com'], { createApiKey })
-    expect(closed).to.include({ exit: 1, stderr: 'no active account has the address ann@example.com\n' })
+    expect(closed).to.include({
+      exit: 1,
+      stderr: 'no active account has the address ann@example.com: users list shows all of them\n',
+    })
   })
 
   it('are revoked by their id', async () => {
@@ -224,7 +234,11 @@ describe('users create', () => {
     expect(made.asked).to.deep.equal([['register', { email, displayName: 'Carol', locale: 'en' }]])
     expect(made.stdout).to.match(new RegExp(`^id        ${USER_ID}\npassword  [\\w-]{22}\n$`))
     const taken = await run(['users', 'create', 'ann@example.com'])
-    expect(taken).to.include({ exit: 1, stdout: '', stderr: 'ann@example.com has an account already\n' })
+    expect(taken).to.include({
+      exit: 1,
+      stdout: '',
+      stderr: 'ann@example.com has an account already: users list shows it\n',
+    })
   })
 })
 

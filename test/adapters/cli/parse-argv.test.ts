@@ -47,15 +47,15 @@ describe('command line', () => {
   })
 
   it('reads arguments, options, switches and their defaults', () => {
-    expect(taken('users', 'credit', 'a@b.c', '12.5', '--currency', 'TOKEN', '--json')).to.deep.equal({
+    expect(taken('users', 'credit', 'a@b.co', '12.5', '--currency', 'TOKEN', '--json')).to.deep.equal({
       name: 'users credit',
-      values: { email: 'a@b.c', amount: '12.5', currency: 'TOKEN' },
+      values: { email: 'a@b.co', amount: '12.5', currency: 'TOKEN' },
       switches: new Set(['json']),
     })
-    expect(taken('keys', 'create', 'a@b.c').values).to.deep.equal({ email: 'a@b.c' })
+    expect(taken('keys', 'create', 'a@b.co').values).to.deep.equal({ email: 'a@b.co' })
     expect(taken('catalog', 'check').values).to.deep.equal({})
     expect(taken('catalog', 'check', 'other.yaml').values).to.deep.equal({ file: 'other.yaml' })
-    expect(taken('users', 'credit', 'a@b.c', '-3').values).to.include({ amount: '-3' })
+    expect(taken('users', 'credit', 'a@b.co', '-3').values).to.include({ amount: '-3' })
   })
 
   it('reads an option of two words, which is no other when it is left out', () => {
@@ -64,43 +64,58 @@ describe('command line', () => {
   })
 
   it('leaves nothing behind from one command line to the next', () => {
-    taken('users', 'credit', 'a@b.c', '1', '--currency', 'TOKEN', '--id', '01890000-0000-7000-8000-000000000001')
-    expect(taken('users', 'credit', 'a@b.c', '1').values).to.deep.equal({
-      email: 'a@b.c',
+    taken('users', 'credit', 'a@b.co', '1', '--currency', 'TOKEN', '--id', '01890000-0000-7000-8000-000000000001')
+    expect(taken('users', 'credit', 'a@b.co', '1').values).to.deep.equal({
+      email: 'a@b.co',
       amount: '1',
       currency: 'RUB',
     })
   })
 
   for (const [argv, expected] of [
-    [['users', 'credit', 'a@b.c'], 'amount'],
-    [['users', 'credit', 'a@b.c', 'ten'], 'expected a decimal amount'],
-    [['users', 'credit', 'a@b.c', '1e3'], 'expected a decimal amount'],
-    [['users', 'credit', 'a@b.c', '0.00'], 'expected a decimal amount other than 0'],
-    [['users', 'credit', 'a@b.c', '0.0000001'], 'expected a decimal amount'],
-    [['users', 'credit', 'nobody', '1'], 'expected an e-mail address'],
-    [['users', 'credit', 'a@b.c', '1', '--currency', 'USD'], 'expected RUB or TOKEN'],
-    [['users', 'credit', 'a@b.c', '1', '--id', '7'], 'expected an id (a UUID)'],
-    [['keys', 'create', 'a@b.c', '--name', ''], 'expected a name of 1 to 100 characters'],
-    [['keys', 'create', 'a@b.c', 'ci', '--expires-at', 'soon'], 'expected a day or a moment'],
-    [['keys', 'create', 'a@b.c', 'ci', '--expires-at', '2027-01-31T12:00'], 'expected a day or a moment'],
-    [['keys', 'create', 'a@b.c', 'ci', '--spend-limit', '0'], 'expected a decimal amount above 0'],
-    [['keys', 'create', 'a@b.c', 'ci', '--allowed-models', 'echo,,'], 'expected 1 to 200 model ids'],
-    [['users', 'credit', 'a@b.c', '1', '--reason', ' '], 'expected a reason'],
-    [['topups', 'list', 'a@b.c', '--status', 'lost'], 'expected one of pending, succeeded, canceled'],
-    [['keys', 'create', 'a@b.c', 'ci', '--spend-limit-period', 'hourly'], 'expected one of daily, weekly, monthly'],
-    [['keys', 'create', 'a@b.c', 'ci', '--spend-limit-time-zone', 'Mars/Olympus'], 'expected the name of a time zone'],
-    [['keys', 'create', 'a@b.c', 'ci', '--requests-per-minute', '0'], 'expected a whole number from 1 to 1000000'],
-    [['keys', 'create', 'a@b.c', 'ci', '--tokens-per-minute', '1e3'], 'expected a whole number from 1 to 1000000000'],
-    [['keys', 'create', 'a@b.c', 'ci', '--allowed-addresses', '192.0.2.0/24,home'], 'expected 1 to 64 addresses'],
-    [['keys', 'create', 'a@b.c', 'ci', '--note', ' '], 'expected a note of 1 to 500 characters'],
-    [['keys', 'revoke', 'sk-aiagg-x'], 'expected an id (a UUID)'],
+    [['users', 'credit', 'a@b.co'], 'amount'],
+    [['users', 'credit', 'a@b.co', 'ten'], 'expected a decimal amount'],
+    [['users', 'credit', 'a@b.co', '1e3'], 'expected a decimal amount'],
+    [['users', 'credit', 'a@b.co', '0.00'], 'expected a decimal amount other than 0'],
+    [['users', 'credit', 'a@b.co', '0.0000001'], 'expected a decimal amount'],
+    [
+      ['users', 'create', 'notmail'],
+      'error: email cannot be "notmail": expected an e-mail address, such as ann@example.com\n' +
+        '(see npm run gateway -- users create --help)\n',
+    ],
+    [['users', 'credit', 'bob@home', '1'], 'email cannot be "bob@home": expected an e-mail address'],
+    [['users', 'credit', `${'a'.repeat(99)}`, '1'], `email cannot be "${'a'.repeat(60)}…": expected`],
+    [['users', 'create', 'a@b.co', '--display-name', ' '], '--display-name cannot be " ": expected a name'],
+    [['keys', 'create', 'a@b.co', 'ci', '--name', 'cd'], 'key-name and --name are the same: give one of them'],
+    [['keys', 'create', 'a@b.co', '--name', 'ci', 'ci'], 'key-name and --name are the same: give one of them'],
+    [['keys', 'create', 'a@b.co', 'ci', 'cd'], 'too many arguments'],
+    [['users', 'credit', 'a@b.co', '1', 'TOKEN'], 'too many arguments'],
+    [['topups', 'refund', 'x'], 'id cannot be "x": expected the id of a top-up, as topups list shows it (a UUID)'],
+    [['users', 'credit', 'a@b.co', '1', '--currency', 'USD'], 'expected RUB or TOKEN'],
+    [
+      ['users', 'credit', 'a@b.co', '1', '--id', '7'],
+      '--id cannot be "7": expected an id of your own, such as uuidgen prints (a UUID)',
+    ],
+    [['keys', 'create', 'a@b.co', '--name', ''], 'expected a name of 1 to 100 characters'],
+    [['keys', 'create', 'a@b.co', 'ci', '--expires-at', 'soon'], 'expected a day or a moment'],
+    [['keys', 'create', 'a@b.co', 'ci', '--expires-at', '2027-01-31T12:00'], 'expected a day or a moment'],
+    [['keys', 'create', 'a@b.co', 'ci', '--spend-limit', '0'], 'expected a decimal amount above 0'],
+    [['keys', 'create', 'a@b.co', 'ci', '--allowed-models', 'echo,,'], 'expected 1 to 200 model ids'],
+    [['users', 'credit', 'a@b.co', '1', '--reason', ' '], 'expected a reason'],
+    [['topups', 'list', 'a@b.co', '--status', 'lost'], 'expected one of pending, succeeded, canceled'],
+    [['keys', 'create', 'a@b.co', 'ci', '--spend-limit-period', 'hourly'], 'expected one of daily, weekly, monthly'],
+    [['keys', 'create', 'a@b.co', 'ci', '--spend-limit-time-zone', 'Mars/Olympus'], 'expected the name of a time zone'],
+    [['keys', 'create', 'a@b.co', 'ci', '--requests-per-minute', '0'], 'expected a whole number from 1 to 1000000'],
+    [['keys', 'create', 'a@b.co', 'ci', '--tokens-per-minute', '1e3'], 'expected a whole number from 1 to 1000000000'],
+    [['keys', 'create', 'a@b.co', 'ci', '--allowed-addresses', '192.0.2.0/24,home'], 'expected 1 to 64 addresses'],
+    [['keys', 'create', 'a@b.co', 'ci', '--note', ' '], 'expected a note of 1 to 500 characters'],
+    [['keys', 'revoke', 'sk-aiagg-x'], 'expected the id of a key, as keys list shows it, and not the key itself'],
     [['users', 'list', 'all'], 'too many arguments'],
     [['users', 'list', '--all'], 'unknown option'],
     [['user', 'list'], 'unknown command'],
     [['users', 'lst'], 'unknown command'],
-    [['users'], 'Usage: gateway users'],
-    [[], 'Usage: gateway'],
+    [['users'], 'Usage: npm run gateway -- users'],
+    [[], 'Usage: npm run gateway -- '],
   ] as const) {
     it(`refuses "${argv.join(' ')}" with: ${expected}`, () => {
       expect(refused(...argv)).to.have.property('exit', 2)
@@ -112,7 +127,7 @@ describe('command line', () => {
     for (const argv of [['--help'], ['help'], ['users', 'credit', '--help']]) {
       const help = refused(...argv)
       expect(help.exit).to.equal(0)
-      expect(help.stdout).to.contain('Usage: gateway')
+      expect(help.stdout).to.contain('Usage: npm run gateway -- ')
       expect(help.stderr).to.equal('')
     }
   })

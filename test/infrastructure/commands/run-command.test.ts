@@ -193,7 +193,7 @@ describe('running a command', () => {
   it('answers a wrong command line with the expected form', async () => {
     const { home, printed } = embedded()
     expect(await runCommand(['keys', 'revoke', 'x'], home)).to.equal(2)
-    expect(printed.stderr).to.contain('expected an id (a UUID)')
+    expect(printed.stderr).to.contain('expected the id of a key')
     const { out, printed: sent } = recordOutput()
     expect(await runOnServer({ useCases: fakeCliUseCases().useCases, record: noted })(['serve'], out)).to.equal(2)
     expect(sent.stderr).to.contain('not run by a server')
