@@ -19,6 +19,8 @@ export const EMAIL: CommandArgument = {
   check: expectEmail,
 }
 
+export const noAccount = (email: string): string => `no account has the address ${email}: users list shows all of them`
+
 /** The account of the address, deactivated or not; null after it was printed that there is none. */
 export const findAccount = async (
   { findUser }: AccountLookup,
@@ -27,6 +29,6 @@ export const findAccount = async (
 ): Promise<User | null> => {
   const user = await findUser(email)
   if (!isLeft(user)) return user.right
-  printError(out, `no account has the address ${email}: users list shows all of them`)
+  printError(out, noAccount(email))
   return null
 }

@@ -13,7 +13,7 @@ import type { User } from '../../domain/identity/user.ts'
 import type { Wallet } from '../../domain/ledger/account.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
-import { EMAIL, findAccount, MAIL_LOCALE } from './account-lookup.ts'
+import { EMAIL, findAccount, MAIL_LOCALE, noAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import { expectAmount, expectCurrency, expectName, expectReason, expectUuid, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
@@ -42,6 +42,7 @@ const asJson = (user: ListedUser) => ({
   email_verified: user.emailVerified,
   created_at: unixSeconds(user.createdAt),
   deactivated_at: user.deactivatedAt === null ? null : unixSeconds(user.deactivatedAt),
+  operator_since: user.operatorSince === null ? null : unixSeconds(user.operatorSince),
   wallets: user.wallets.map(({ currency, balance, held }) => ({
     currency,
     balance: formatMicro(balance, currency),
@@ -52,7 +53,7 @@ const asJson = (user: ListedUser) => ({
 const asRow = (user: ListedUser): readonly string[] => [
   user.id,
   user.email,
-  user.deactivatedAt === null ? 'active' : 'deactivated',
+  `${user.deactivatedAt === null ? 'active' : 'deactivated'}${user.operatorSince === null ? '' : ', operator'}`,
   printTime(user.createdAt),
   user.wallets.map(({ currency, balance }) => `${formatMicro(balance, currency)} ${currency}`).join(', '),
 ]
@@ -117,7 +118,7 @@ const create: DatabaseCommand<UserUseCases> = {
 const failureMessage = (failure: CreditUserFailure, { email, transferId }: CreditUserInput): string => {
   switch (failure.tag) {
     case 'user_not_found':
-      return `no account has the address ${email}`
+      return noAccount(email)
     case 'insufficient_balance':
       return `the wallet of ${email} does not have that much available: users list shows its balance`
     case 'mismatch':

@@ -16,14 +16,13 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'openai-agents.md': [
     /^next: weather: It is sunny in \w+$/m,
-
     /^weather: It is sunny in \w+ \[ 0\.\d+, 0\.\d+ \] roubles$/m,
-    /^weather: It is sunny in \w+\{/m,
+    /^weather: It is sunny in \w+$/m,
   ],
   'langchain.md': [
     /^Say hello 0\.\d+ roubles$/m,
-    /^Say this back to me/m,
-    /weather \{ city: '\w+' \}/,
+    /^Say this back to me$/m,
+    /^weather \{ city: '\w+' \}$/m,
     /^\{ city: '\w+' \}$/m,
     /^2 vectors$/m,
   ],
@@ -46,6 +45,7 @@ describe('pages for clients', () => {
     it(`${page} does what it says, and its last command shows what was spent`, async () => {
       const { stdout, spent } = await pastePage(page, { url: gateway.url, apiKey: customer.apiKey })
       for (const pattern of patterns) expect(stdout).to.match(pattern)
+      expect(stdout, 'each program ends its last line').to.match(/^\{.*"usage_rub"/m)
       expect(spent).to.be.above(0)
     })
   }

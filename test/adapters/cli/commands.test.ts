@@ -40,9 +40,23 @@ describe('users list', () => {
         email_verified: true,
         created_at: 1_700_000_000,
         deactivated_at: null,
+        operator_since: null,
         wallets: [{ currency: 'RUB', balance: '12.50', held: '0.000001' }],
       },
     ])
+  })
+
+  it('tells who is an operator', async () => {
+    const ann = await fakeCliUseCases().useCases.findUser('ann@example.com')
+    if (isLeft(ann)) throw new Error('no account')
+    const listUsers = async function* () {
+      yield await Promise.resolve({ ...ann.right, operatorSince: new Date(1_000) })
+    }
+    expect((await run(['users', 'list'], { listUsers })).stdout).to.contain('active, operator')
+    expect(JSON.parse((await run(['users', 'list', '--json'], { listUsers })).stdout)).to.have.nested.property(
+      '[0].operator_since',
+      1,
+    )
   })
 
   it('does not let a stored address drive the terminal', async () => {
