@@ -40,9 +40,14 @@ const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '')
 
 const wholeFile = (message: string): CatalogProblem => ({ where: WHOLE_FILE, message: firstLine(message) })
 
+/** What follows from a mistake in the syntax looks like further mistakes, and a file of another kind has thousands. */
+const MOST_SYNTAX_ERRORS = 5
+
 const parse = (text: string): Either<readonly CatalogProblem[], unknown> => {
   const document = parseDocument(text, { prettyErrors: true })
-  if (document.errors.length > 0) return left(document.errors.map(({ message }) => wholeFile(message)))
+  if (document.errors.length > 0) {
+    return left(document.errors.slice(0, MOST_SYNTAX_ERRORS).map(({ message }) => wholeFile(message)))
+  }
   try {
     return right(document.toJS())
   } catch (error) {

@@ -30,12 +30,12 @@ const list: DatabaseCommand<OperationUseCases> = {
       )
       return EXIT_OK
     }
-    const rows = actions.map(({ at, operator, command, arguments: given, exitCode }) => [
+    const rows = actions.map(({ at, operator, command, arguments: given, exitCode, reason }) => [
       printTime(at),
       operator,
       exitCode === EXIT_OK ? 'done' : `refused (${exitCode})`,
       command,
-      Object.entries(given)
+      Object.entries(reason === null ? given : { ...given, reason })
         .map(([name, value]) => `${name}=${value}`)
         .join(' '),
     ])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { parse, stringify } from 'yaml'
+import { describeAudit } from '../../../src/adapters/cli/describe-audit.ts'
 import type { MetricSpec } from '../../../src/infrastructure/observability/metrics/metric-spec.ts'
 import { METRICS } from '../../../src/infrastructure/observability/metrics/metric-table.ts'
 import { findProgram } from '../../support/processes/find-program.ts'
@@ -77,6 +78,34 @@ describe('what an operator sees', () => {
     const table = document.slice(document.indexOf('## Panels'), document.indexOf('## Alerts'))
     const rows = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, title]) => title).slice(1)
     expect(rows).to.deep.equal(graphs.map(({ title }) => title))
+  })
+
+  it('has the document say what each figure of the audit means', () => {
+    const sums = { calls: 0n, charged: 0n, writtenOff: 0n }
+    const accounts = { user: 0n, revenue: 0n, deposits: 0n, promo: 0n, writeoff: 0n, adjustment: 0n }
+    const { figures } = describeAudit({
+      figures: {
+        currencies: [{ currency: 'RUB', accounts }],
+        usage: [{ currency: 'RUB', usage: sums, summed: [], ledger: sums }],
+        uncountedReceipts: 0,
+        wallets: 0,
+        transfers: 0,
+        openHolds: 0,
+        suspectWallets: [],
+        suspectBudgets: [],
+        suspectReservations: [],
+        openReservations: 0,
+        suspectHolds: [],
+        overdueHolds: [],
+        possiblyUnpaid: [],
+        possiblyUnpaidCount: 0,
+        diedReservations: [],
+        diedReservationsCount: 0,
+      },
+      breaks: [],
+    })
+    const section = document.slice(document.indexOf('## The audit'))
+    for (const { name } of figures) expect(section).to.contain(`\`${name.replace(/^RUB /, '')}\``)
   })
 
   const promtool = findProgram(['promtool'])

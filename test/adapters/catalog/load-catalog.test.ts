@@ -270,6 +270,10 @@ templates:
     expect(found.filter((problem) => /of-form|provider 'broken'/.test(problem))).to.deep.equal([])
   })
 
+  it('tells the first mistakes of YAML alone, since the others follow from them', () => {
+    expect(problems('- {a: ]\n'.repeat(1_000))).to.have.length(5)
+  })
+
   it('tells mistakes of YAML on one line each, and does not fall over aliases', () => {
     for (const text of ['a: b: c\n  d', 'models: [', `${PROVIDERS}\nmodels: *nowhere`, BOMB]) {
       const found = problems(text)

@@ -304,6 +304,14 @@ describe('operations list', () => {
       .and.contain('reason=an outage')
       .and.contain('done')
   })
+
+  it('tells the reason that is no argument of the action, as the console gives it', async () => {
+    const { operations } = fakeCliUseCases().useCases
+    const page: typeof operations.page = async (query) =>
+      (await operations.page(query)).map((action) => ({ ...action, arguments: { provider: 'x' }, reason: 'a trial' }))
+    const { stdout } = await run(['operations', 'list'], { operations: { page } })
+    expect(stdout).to.contain('provider=x reason=a trial')
+  })
 })
 
 describe('ledger audit', () => {
