@@ -25,8 +25,22 @@ const whereOf = ({ context }: ValidationError, content: unknown): string => {
   return [...entry, ...inside].filter((part) => part !== undefined).join('.') || WHOLE_FILE
 }
 
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['string', 'a text'],
+  ['boolean', 'true or false'],
+  ['a catalogue', 'a record of providers and models'],
+])
+
+/** What a codec expects, for people: the library makes names like `Array<string>` for codecs without a name. */
+const inWords = (name: string): string => {
+  const [, entry] = /^Array<(.+)>$/.exec(name) ?? []
+  if (entry !== undefined) return `a list, each entry ${inWords(entry)}`
+  const [, value] = /^\{ \[K in string\]: (.+) \}$/.exec(name) ?? []
+  return value === undefined ? (WORDS.get(name) ?? name) : `a record, each value ${inWords(value)}`
+}
+
 const problemOf = (error: ValidationError, content: unknown): CatalogProblem => {
-  const expected = error.context.at(-1)?.type.name ?? 'another value'
+  const expected = inWords(error.context.at(-1)?.type.name ?? 'another value')
   const message = error.message ?? (error.value === undefined ? `is missing: ${expected}` : `must be ${expected}`)
   return { where: whereOf(error, content), message }
 }

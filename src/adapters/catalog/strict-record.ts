@@ -5,7 +5,10 @@ type Fields<R extends t.Props, O extends t.Props> = t.TypeOfProps<R> & t.TypeOfP
 
 const errorsOf = (validation: t.Validation<unknown>): t.Errors => (isLeft(validation) ? validation.left : [])
 
-const articleOf = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
+const withArticle = (name: string): string => {
+  if (name.startsWith('limits ')) return name
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+}
 
 /**
  * A record that knows all its fields: an unknown one is an error, because in a price list a misspelt
@@ -26,10 +29,10 @@ export const strictRecord = <R extends t.Props, O extends t.Props>(
       .map((key) => ({
         value: key,
         context: [...context, { key, type: t.never }],
-        message: `is not a field of ${articleOf(name)} ${name}, which knows ${[...known].join(', ')}`,
+        message: `is not a field of ${withArticle(name)}, which knows ${[...known].join(', ')}`,
       }))
   return new t.Type(
-    `${articleOf(name)} ${name}`,
+    withArticle(name),
     fields.is,
     (input, context) => {
       if (typeof input !== 'object' || input === null || Array.isArray(input)) return t.failure(input, context)

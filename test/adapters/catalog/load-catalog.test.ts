@@ -270,6 +270,24 @@ templates:
     expect(found.filter((problem) => /of-form|provider 'broken'/.test(problem))).to.deep.equal([])
   })
 
+  it('tells in words what is missing, or should stand there', () => {
+    const text = `${PROVIDERS.replace('id: p', 'id: 1, pass_fields: 2, headers: 3, trace_context: 4')}
+models:
+  - { id: v/m, kind: chat }
+  - { id: v/n, kind: chat, deployments: [], limits: {}, tariff: {}, capabilities: 1, unsupported_parameters: [2] }`
+    const found = problems(text)
+    expect(found).to.include.members([
+      'providers.0.id: must be a text',
+      'providers.0.pass_fields: must be a list, each entry a text',
+      'providers.0.headers: must be a record, each value a text',
+      'providers.0.trace_context: must be true or false',
+      'v/m.deployments: is missing: a list, each entry a deployment',
+      'v/m.limits: is missing: limits of a chat model',
+      'v/n.unsupported_parameters.0: must be a text',
+    ])
+    expect(found.join()).not.to.match(/Array<|\[K in|undefined|a limits/)
+  })
+
   it('tells the first mistakes of YAML alone, since the others follow from them', () => {
     expect(problems('- {a: ]\n'.repeat(1_000))).to.have.length(5)
   })
@@ -284,7 +302,7 @@ templates:
 
   const faults: readonly (readonly [string, string, string])[] = [
     ['no YAML', 'models: [', 'catalogue: '],
-    ['an empty file', '', 'catalogue: must be a catalogue'],
+    ['an empty file', '', 'catalogue: must be a record of providers and models'],
     ['a missing section', PROVIDERS, 'models: is missing'],
     ['a price with an exponent', yaml().replace('"3"', '"3e5"'), 'v/m.tariff.output_per_million: must be a quoted'],
     [
