@@ -1,4 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
+import { dayBegins } from '../../domain/calendar-day.ts'
 import type { Json } from '../../domain/json.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import * as t from 'io-ts'
@@ -39,15 +40,13 @@ export const oneOf = <const W extends string>(words: readonly W[]): t.Type<W> =>
   )
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 /** A day (UTC) as the Unix seconds of its first moment. */
 export const day = new t.Type<number, string>(
   'a quoted day, like "2026-09-22"',
   (value): value is number => typeof value === 'number',
   (input, context) => {
-    const time = typeof input === 'string' && DAY.test(input) ? Date.parse(`${input}T00:00:00Z`) : Number.NaN
-    return Number.isNaN(time) ? t.failure(input, context) : t.success(time / 1000)
+    const ms = typeof input === 'string' ? dayBegins(input) : null
+    return ms === null ? t.failure(input, context) : t.success(ms / 1000)
   },
   String,
 )

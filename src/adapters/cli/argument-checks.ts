@@ -1,6 +1,7 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { addressNetwork } from '../../domain/api-keys/allowed-addresses.ts'
 import { KEY_BOUNDS } from '../../domain/api-keys/key-limits.ts'
+import { dayBegins } from '../../domain/calendar-day.ts'
 import { isTimeZoneName } from '../../domain/usage/time-zone.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
@@ -33,10 +34,10 @@ export const expectPositiveAmount = (text: string): string | null => {
 }
 
 /** A day, or a moment with its time zone: a local time would mean another moment on the server. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/
 
 export const expectDateTime = (text: string): string | null =>
-  MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+  dayBegins(MOMENT.exec(text)?.[1] ?? '') !== null && !Number.isNaN(Date.parse(text))
     ? null
     : 'expected a day or a moment, such as 2027-01-31 or 2027-01-31T12:00:00Z'
 

@@ -68,6 +68,9 @@ const findOrAddSubcommand = (program: Commander, words: readonly string[]): Comm
 /** As README has its commands: what the help shows can be pasted. */
 const PROGRAM = 'npm run gateway --'
 
+/** The commands that take nothing; their settings are those of the service. */
+const SETTINGS_HINT = '(settings are variables, such as PORT=3000: .env.example has all of them)'
+
 const helpHint = (command: string): string => `(see ${PROGRAM} ${command}--help)`
 
 const programOf = (print: CommandOutput, version: string, chosen: (it: Invocation) => void) => {
@@ -81,7 +84,7 @@ const programOf = (print: CommandOutput, version: string, chosen: (it: Invocatio
     const subcommand = findOrAddSubcommand(program, command.name.split(' '))
       .description(command.summary)
       .allowExcessArguments(false)
-      .showHelpAfterError(helpHint(`${command.name} `))
+      .showHelpAfterError(command.needs === 'process' ? SETTINGS_HINT : helpHint(`${command.name} `))
     const refuse: Refuse = (sentence) => subcommand.error(`error: ${sentence}`)
     for (const argument of command.arguments) subcommand.addArgument(argumentOf(argument, refuse))
     for (const option of command.options) subcommand.addOption(optionOf(option, refuse))
@@ -107,7 +110,8 @@ export const parseArgv = (argv: readonly string[], version = ''): Either<ParseEx
   let invocation: Invocation | undefined
   const print: CommandOutput = { stdout: (text) => void (stdout += text), stderr: (text) => void (stderr += text) }
   try {
-    programOf(print, version, (it) => (invocation = it)).parse([...argv], { from: 'user' })
+    const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
+    programOf(print, version, (it) => (invocation = it)).parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     const exit = error.exitCode === 0 ? EXIT_OK : EXIT_USAGE

@@ -339,6 +339,7 @@ models:
     ],
     ['an unknown capability', yaml('capabilities: [flying]'), 'v/m.capabilities.0: must be one of'],
     ['a date that is none', yaml('retires: "2026-13-01"'), 'v/m.retires: must be a quoted day'],
+    ['a day that its month has not', yaml('retires: "2026-02-31"'), 'v/m.retires: must be a quoted day'],
     ['an unknown kind', yaml().replace('kind: chat', 'kind: song'), 'v/m.kind: must be one of chat, image'],
     ['a tariff of another kind', yaml().replace('unit: tokens', 'unit: second'), 'v/m.tariff.unit: must be "tokens"'],
     [

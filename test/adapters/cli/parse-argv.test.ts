@@ -99,6 +99,9 @@ describe('command line', () => {
     [['keys', 'create', 'a@b.co', '--name', ''], 'expected a name of 1 to 100 characters'],
     [['keys', 'create', 'a@b.co', 'ci', '--expires-at', 'soon'], 'expected a day or a moment'],
     [['keys', 'create', 'a@b.co', 'ci', '--expires-at', '2027-01-31T12:00'], 'expected a day or a moment'],
+    [['keys', 'create', 'a@b.co', 'ci', '--expires-at', '2027-02-31'], 'expected a day or a moment'],
+    [['keys', 'create', 'a@b.co', 'ci', '--expires-at', '2027-02-31T12:00:00Z'], 'expected a day or a moment'],
+    [['serve', '--port', '3000'], 'settings are variables, such as PORT=3000'],
     [['keys', 'create', 'a@b.co', 'ci', '--spend-limit', '0'], 'expected a decimal amount above 0'],
     [['keys', 'create', 'a@b.co', 'ci', '--allowed-models', 'echo,,'], 'expected 1 to 200 model ids'],
     [['users', 'credit', 'a@b.co', '1', '--reason', ' '], 'expected a reason'],
@@ -130,5 +133,11 @@ describe('command line', () => {
       expect(help.stdout).to.contain('Usage: npm run gateway -- ')
       expect(help.stderr).to.equal('')
     }
+  })
+
+  it('shows the help of a command by its two words, too', () => {
+    expect(refused('help', 'users', 'credit')).to.deep.equal(refused('users', 'credit', '--help'))
+    expect(refused('help', 'users', 'credit').stdout).to.contain('--reason')
+    expect(refused('help', 'users').stdout).to.contain('Usage: npm run gateway -- users [')
   })
 })
