@@ -55,7 +55,7 @@ const mistakesOfFile = (
   { path, text }: EnvFile,
   meantBy: (name: string, isOfFile: boolean) => string | null,
 ): readonly string[] =>
-  linesOf(text).flatMap((line) => {
+  linesOf(text).flatMap((line, at, lines) => {
     const where = `line ${line.number} of ${path}`
     switch (line.tag) {
       case 'no_assignment':
@@ -64,7 +64,11 @@ const mistakesOfFile = (
         return [`${where} opens a quote for ${line.name} that nothing closes: close it, or write the value without`]
       case 'assignment': {
         const meant = meantBy(line.name, true)
-        return meant === null ? [] : [misnamed(where, line.name, meant)]
+        const later = lines.find((other, index) => index > at && other.tag === 'assignment' && other.name === line.name)
+        return [
+          ...(meant === null ? [] : [misnamed(where, line.name, meant)]),
+          ...(later === undefined ? [] : [`${where} counts for nothing: line ${later.number} sets ${line.name} again`]),
+        ]
       }
     }
   })
@@ -79,8 +83,8 @@ export interface GivenVariables {
 
 /**
  * One sentence for each thing from which the gateway gets nothing although its author meant it: a line that is no
- * assignment, and a name that is nearly one of ours. Names of other programs are none of its business. No sentence has
- * a value: the line may hold a secret.
+ * assignment or that a later one undoes, and a name that is nearly one of ours. Names of other programs are none of its
+ * business. No sentence has a value: the line may hold a secret.
  *
  * Other programs have keys and addresses of providers too, so only in our own file names of that form are compared, and
  * only where the catalogue says which providers there are; `providerIds` null: it is not read.

@@ -13,7 +13,7 @@ A demo account was made, because this installation had none. Its credentials als
   API key    ${demo.apiKey}
   balance    ${demo.roubles} RUB and ${demo.tokens} TOKEN
 
-Try it:
+Open ${baseUrl} in a browser, read ${baseUrl}/docs, or try it here:
 
   curl ${baseUrl}/v1/chat/completions \\
     -H 'Authorization: Bearer ${demo.apiKey}' \\

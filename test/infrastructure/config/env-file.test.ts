@@ -52,6 +52,12 @@ describe('Mistakes in variables', () => {
     })
   }
 
+  it('name a line that a later one undoes', () => {
+    expect(mistakes('PORT=1\nHOST=a\nPORT=2\n# PORT=3')).to.deep.equal([
+      'line 1 of /srv/.env counts for nothing: line 3 sets PORT again',
+    ])
+  })
+
   it('name a quote that nothing closes', () => {
     expect(mistakes('PORT=1\nMAIL_FROM="Gateway\nHOST=127.0.0.1')).to.deep.equal([
       'line 2 of /srv/.env opens a quote for MAIL_FROM that nothing closes: close it, or write the value without',

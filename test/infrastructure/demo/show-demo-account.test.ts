@@ -29,9 +29,10 @@ describe('the credentials of the demo account', () => {
     expect(statSync(file).mode & 0o777).to.equal(0o600)
   })
 
-  it('are shown to a terminal, with a line to paste', () => {
+  it('are shown to a terminal, with where to go and a line to paste', () => {
     expect(show(true))
       .to.contain(demo.password)
+      .and.to.contain('http://127.0.0.1:1/docs')
       .and.to.match(/curl http:\/\/127\.0\.0\.1:1\/v1\/chat.*\n.*sk-aiagg-demo/)
   })
 
