@@ -48,6 +48,18 @@ const suite = (): void => {
     })
   }
 
+  it('show the limits as the first answer of an account has them', async () => {
+    const { apiKey } = await world.customer(gateway.url, '10')
+    const { headers } = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${apiKey}` } })
+    const shown = blocksOf(await readFile(join(GUIDES, 'limits.md'), 'utf8'))[0]?.text ?? ''
+    const names = shown.split('\n').map((line) => line.split(':', 1)[0] ?? '')
+    expect(names).to.have.length(3)
+    // Services under test have a larger limit than the default.
+    const limit = Number(headers.get('x-ratelimit-limit-requests'))
+    const here = shown.replace(/: 60$/m, `: ${limit}`).replace(/: 59$/m, `: ${limit - 1}`)
+    expect(names.map((name) => `${name}: ${headers.get(name)}`).join('\n')).to.equal(here)
+  })
+
   it('exist in both languages, with the same code', async () => {
     for (const guide of Object.keys(PRINTED)) {
       const [english = '', russian = ''] = await Promise.all(
