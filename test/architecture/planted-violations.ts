@@ -165,6 +165,24 @@ const PACKAGE_PROOFS: readonly RuleProof[] = [
     },
   },
   {
+    title: 'answers of other services are read within a bound',
+    rule: packages.answersAreBounded,
+    breaks: {
+      'a library as it is': { 'src/adapters/identity/a.ts': "import got from 'got'\nexport const a = () => got('b')" },
+      'the global function': { 'src/adapters/identity/a.ts': "export const a = () => fetch('b')" },
+      'keys that the library fetches': {
+        'src/adapters/identity/a.ts':
+          "import { createRemoteJWKSet as keys } from 'jose'\nexport const a = keys(new URL('b'))",
+      },
+    },
+    keeps: {
+      'src/adapters/service-http/a.ts': "import got from 'got'\nexport const a = got.extend({})",
+      'src/adapters/identity/a.ts':
+        "import { RequestError } from 'got'\nimport type { Got } from 'got'\nimport { createRemoteJWKSet, customFetch } from 'jose'",
+      'src/adapters/identity/b.ts': 'export const a = (b: { fetch(): void }, got: string) => [b.fetch(), got]',
+    },
+  },
+  {
     title: 'every package is declared',
     rule: packages.packagesAreDeclared,
     breaks: {

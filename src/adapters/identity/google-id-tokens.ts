@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
-import type { JWTPayload } from 'jose'
+import type { Got } from 'got'
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import type { FetchImplementation, JWTPayload } from 'jose'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type {
   IdentityFailure,
@@ -15,6 +16,7 @@ import type { SingleUseToken, SocialIdentity } from '../../domain/identity/socia
 import { cleanDisplayName, isProviderSubject } from './person-fields.ts'
 
 interface GoogleIdTokensOptions {
+  readonly http: Got
   readonly clientId: string
   readonly issuers: readonly string[]
   readonly jwksUrl: string
@@ -84,13 +86,22 @@ const hasKeyId = (token: string): boolean => {
   }
 }
 
+/** The library would read an answer of any length. */
+const keysOver =
+  (http: Got): FetchImplementation =>
+  async (url, { headers, signal }) => {
+    const { statusCode: status, body } = await http(url, { headers: Object.fromEntries(headers), signal })
+    return new Response(body, { status })
+  }
+
 /** Reads Google's ID tokens. Algorithm, issuer and audience are pinned: a token cannot choose how it is verified. */
 export const googleIdTokens = (options: GoogleIdTokensOptions): IdentityProvider => {
-  const { clientId, issuers, jwksUrl, clock, timeoutMs = TIMEOUT_MS } = options
+  const { http, clientId, issuers, jwksUrl, clock, timeoutMs = TIMEOUT_MS } = options
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs,
     cacheMaxAge: JWKS_CACHE_MS,
     cooldownDuration: COOLDOWN_MS,
+    [customFetch]: keysOver(http),
   })
   return {
     identify: async (presented) => {

@@ -1,6 +1,7 @@
 import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import got, { RequestError } from 'got'
+import { RequestError } from 'got'
+import type { Got } from 'got'
 import * as t from 'io-ts'
 import type { IdentityFailure, IdentityProvider } from '../../application/ports/accounts/identity-provider.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
@@ -9,13 +10,13 @@ import type { SocialIdentity } from '../../domain/identity/social-identity.ts'
 import { cleanDisplayName, isProviderSubject } from './person-fields.ts'
 
 interface YandexUserInfoOptions {
+  readonly http: Got
   readonly clientId: string
   readonly userInfoUrl: string
   readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 5_000
-const MAX_BODY_BYTES = 64 * 1024
 const TOKEN_PATTERN = /^[\x21-\x7e]{1,4096}$/
 
 const userInfo = t.intersection([
@@ -76,21 +77,18 @@ const parsed = (body: string): unknown => {
 
 /** Asks Yandex for the person behind an access token. */
 export const yandexUserInfo = (options: YandexUserInfoOptions): IdentityProvider => {
-  const { clientId, userInfoUrl, timeoutMs = TIMEOUT_MS } = options
+  const { http, clientId, userInfoUrl, timeoutMs = TIMEOUT_MS } = options
   return {
     identify: async ({ token }) => {
       if (!TOKEN_PATTERN.test(token)) return INVALID
       try {
-        const { statusCode, body } = await got(userInfoUrl, {
+        const { statusCode, body } = await http(userInfoUrl, {
           searchParams: { format: 'json' },
           headers: { authorization: `OAuth ${token}` },
           timeout: { request: timeoutMs },
-          retry: { limit: 0 },
-          followRedirect: false,
-          throwHttpErrors: false,
         })
         if (statusCode === 401 || statusCode === 403 || statusCode === 400) return INVALID
-        if (statusCode !== 200 || body.length > MAX_BODY_BYTES) return UNAVAILABLE
+        if (statusCode !== 200) return UNAVAILABLE
         return identityOf(body, clientId)
       } catch (error) {
         if (error instanceof RequestError) return UNAVAILABLE

@@ -1,4 +1,5 @@
 import { yookassaPaymentGateway } from '../../adapters/payments/yookassa/yookassa-payment-gateway.ts'
+import { boundedGot } from '../../adapters/service-http/bounded-got.ts'
 import { addresses, apiKey, baseUrl, onOff } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { present } from './environment-variable.ts'
@@ -41,6 +42,7 @@ export const yookassaProvider = (values: YookassaValues): ConfiguredPaymentProvi
     variable: 'YOOKASSA_SHOP_ID',
     open: () =>
       yookassaPaymentGateway({
+        http: boundedGot,
         shopId,
         secretKey,
         baseUrl: present(values.YOOKASSA_BASE_URL),

@@ -22,6 +22,7 @@ import {
 } from '../../adapters/http/account/console-sessions/console-session.ts'
 import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
 import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
+import { boundedGot } from '../../adapters/service-http/bounded-got.ts'
 import { linkIdentity as makeLinkIdentity } from '../../application/accounts/identities/link-identity.ts'
 import { reauthenticate as makeReauthenticate } from '../../application/accounts/identities/reauthenticate.ts'
 import { signInWithProvider as makeSignInWithProvider } from '../../application/accounts/identities/sign-in-with-provider.ts'
@@ -78,8 +79,8 @@ export const rotateSigningKeys = provision('rotateSigningKeys', makeRotateSignin
 const identityProviders = provision(
   'identityProviders',
   ({ config: { google, yandex }, clock: time }) => ({
-    google: google === null ? null : googleIdTokens({ ...google, clock: time }),
-    yandex: yandex === null ? null : yandexUserInfo(yandex),
+    google: google === null ? null : googleIdTokens({ ...google, http: boundedGot, clock: time }),
+    yandex: yandex === null ? null : yandexUserInfo({ ...yandex, http: boundedGot }),
   }),
   { config, clock },
 )

@@ -3,6 +3,7 @@ import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import { base64url, generateKeyPair, importJWK, SignJWT } from 'jose'
 import type { JWTPayload } from 'jose'
 import { googleIdTokens } from '../../../src/adapters/identity/google-id-tokens.ts'
+import { boundedGot } from '../../../src/adapters/service-http/bounded-got.ts'
 import type { IdentityProvider } from '../../../src/application/ports/accounts/identity-provider.ts'
 import { manualClock } from '../../support/manual-clock.ts'
 import { CLIENT_ID, ISSUER, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
@@ -40,6 +41,7 @@ describe('Google ID tokens', () => {
   const open = (timeoutMs = 60_000): Reader =>
     reading(
       googleIdTokens({
+        http: boundedGot,
         clientId: CLIENT_ID,
         issuers: [ISSUER, 'accounts.test'],
         jwksUrl: server.jwksUrl,
@@ -212,6 +214,7 @@ describe('Google ID tokens', () => {
     const { jwksUrl } = server
     const unplugged = reading(
       googleIdTokens({
+        http: boundedGot,
         clientId: CLIENT_ID,
         issuers: [ISSUER],
         jwksUrl: jwksUrl.replace(/:\d+/, ':1'),
@@ -219,5 +222,13 @@ describe('Google ID tokens', () => {
       }),
     )
     expect(await unplugged.identify(token)).to.deep.equal(UNAVAILABLE)
+  })
+
+  it('are unavailable when the keys have no end, or are packed', async () => {
+    const token = await server.idToken(PERSON)
+    for (const mood of ['endless', 'packed'] as const) {
+      server.mood = mood
+      expect(await google.identify(token), mood).to.deep.equal(UNAVAILABLE)
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { yandexUserInfo } from '../../../src/adapters/identity/yandex-user-info.ts'
+import { boundedGot } from '../../../src/adapters/service-http/bounded-got.ts'
 import { CLIENT_ID, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
 import type { IdentityProviderServer } from '../../support/servers/identity-provider-server.ts'
 
@@ -18,8 +19,10 @@ describe('Yandex access tokens', () => {
     server.mood = 'well'
   })
 
+  const open = (userInfoUrl: string, timeoutMs: number) =>
+    yandexUserInfo({ http: boundedGot, clientId: CLIENT_ID, userInfoUrl, timeoutMs })
   const identify = (token: string, timeoutMs = 60_000) =>
-    yandexUserInfo({ clientId: CLIENT_ID, userInfoUrl: server.userInfoUrl, timeoutMs }).identify({ token, nonce: null })
+    open(server.userInfoUrl, timeoutMs).identify({ token, nonce: null })
 
   const ask = (info: Readonly<Record<string, unknown>>) => {
     server.people.set('token', info)
@@ -96,9 +99,16 @@ describe('Yandex access tokens', () => {
     const before = server.asked.length
     expect(await identify('token', 100)).to.deep.equal(UNAVAILABLE)
     expect(server.asked.length - before, 'asks once').to.be.at.most(1)
-    const away = yandexUserInfo({ clientId: CLIENT_ID, userInfoUrl: 'http://127.0.0.1:1/info' })
+    const away = open('http://127.0.0.1:1/info', 60_000)
     expect(await away.identify({ token: 'token', nonce: null })).to.deep.equal(UNAVAILABLE)
     server.mood = 'well'
     expect(await ask({ client_id: CLIENT_ID })).to.deep.equal(UNAVAILABLE)
+  })
+
+  it('are unavailable when the answer has no end, or is packed', async () => {
+    for (const mood of ['endless', 'packed'] as const) {
+      server.mood = mood
+      expect(await ask({ id: '7', client_id: CLIENT_ID }), mood).to.deep.equal(UNAVAILABLE)
+    }
   })
 })

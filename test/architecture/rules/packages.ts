@@ -100,3 +100,22 @@ export const clientNamesTakeNoThread: Rule = (tree) =>
         ? []
         : [{ path, line: used.line, message: `${used.name} takes a thread; ask a Resolver` }]
     })
+
+const BOUNDED_CALLS = isBelow('src/adapters/service-http')
+
+/** What reads an answer of any length, packed or not, unless it is given a client with a bound. */
+export const answersAreBounded: Rule = (tree) =>
+  [...tree.modules.values()]
+    .filter(({ path }) => isBelow('src')(path) && !BOUNDED_CALLS(path))
+    .flatMap(({ path, names, identifiers, imports }) => {
+      const importsGot = imports.some(({ specifier }) => specifier === 'got')
+      const givesClient = identifiers.some(({ name }) => name === 'customFetch')
+      const found = [
+        ...names.filter(({ name }) => name === 'fetch'),
+        ...identifiers.filter(({ name }) => name === 'got' && importsGot),
+        ...identifiers.filter(({ name }) => name === 'createRemoteJWKSet' && !givesClient),
+      ]
+      return found
+        .slice(0, 1)
+        .map(({ name, line }) => ({ path, line, message: `${name} reads answers of any length; take boundedGot` }))
+    })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { isRight, right } from 'fp-ts/lib/Either.js'
 import { sandboxPaymentGateway } from '../../../src/adapters/payments/sandbox-payment-gateway.ts'
 import { yookassaPaymentGateway } from '../../../src/adapters/payments/yookassa/yookassa-payment-gateway.ts'
+import { boundedGot } from '../../../src/adapters/service-http/bounded-got.ts'
 import type { PaymentGateway, RawNotification } from '../../../src/application/ports/billing/payment-gateway.ts'
 import type { Payment } from '../../../src/domain/payments/payment.ts'
 import { startYookassa } from '../../support/servers/yookassa-server.ts'
@@ -37,7 +38,7 @@ const json = (value: unknown): RawNotification => ({
 const PROVIDERS: Readonly<Record<string, Provider>> = {
   sandbox: { open: sandboxPaymentGateway, notification: null },
   YooKassa: {
-    open: () => yookassaPaymentGateway({ ...shop(), acceptsTest: false, isNotifier: () => true }),
+    open: () => yookassaPaymentGateway({ ...shop(), http: boundedGot, acceptsTest: false, isNotifier: () => true }),
     notification: (id) => json({ type: 'notification', event: 'payment.succeeded', object: { id } }),
   },
   'scripted twin': { open: scriptedPayments, notification: scriptedPayments().notification },

@@ -5,12 +5,13 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { CryptoKey, JWTPayload } from 'jose'
+import { sendEndless, sendPacked } from './unbounded-answers.ts'
 
 export const CLIENT_ID = 'this-service'
 export const ISSUER = 'https://accounts.test'
 
 /** The behaviour of the provider towards every client. */
-export type ProviderMood = 'well' | 'failing' | 'nonsense' | 'silent'
+export type ProviderMood = 'well' | 'failing' | 'nonsense' | 'silent' | 'endless' | 'packed'
 
 /** A person with an account at the provider. */
 export interface Visitor {
@@ -54,6 +55,8 @@ const sendJson = (response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+const sendFine = (response: ServerResponse, body: unknown): void => sendJson(response, 200, body)
+
 /** Where the browser of a person goes who has visited the page of the provider. */
 const returnAddress = async (provider: IdentityProviderServer, asked: URLSearchParams): Promise<string> => {
   const { visitor } = provider
@@ -80,16 +83,19 @@ export const startIdentityProvider = async (): Promise<IdentityProviderServer> =
     provider.asked.push(path)
     if (provider.mood === 'silent') return
     if (provider.mood === 'failing') return sendJson(response, 503, { error: 'down' })
+    if (provider.mood === 'endless') return sendEndless(response)
     if (provider.mood === 'nonsense') return void response.writeHead(200).end('<html>')
     if (path === '/authorize') {
       const asked = new URL(request.url ?? '', url).searchParams
       void returnAddress(provider, asked).then((location) => response.writeHead(302, { location }).end())
       return
     }
-    if (path === '/jwks') return sendJson(response, 200, { keys: provider.published() })
+    const sendFound = provider.mood === 'packed' ? sendPacked : sendFine
+    if (path === '/jwks') return sendFound(response, { keys: provider.published() })
     const token = /^OAuth (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const person = path === '/info' ? provider.people.get(token) : undefined
-    sendJson(response, person === undefined ? 401 : 200, person ?? { error: 'invalid_token' })
+    if (person === undefined) return sendJson(response, 401, { error: 'invalid_token' })
+    sendFound(response, person)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

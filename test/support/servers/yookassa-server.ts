@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sendEndless, sendPacked } from './unbounded-answers.ts'
 
 export interface ShopPayment {
   readonly id: string
@@ -23,6 +24,8 @@ export type Mishap =
   | 'hangs'
   | 'refuses'
   | 'talks_nonsense'
+  | 'never_ends'
+  | 'packs'
 
 export interface YookassaServer {
   readonly baseUrl: string
@@ -160,6 +163,10 @@ export const startYookassa = async (): Promise<YookassaServer> => {
         return send(response, refusal(403, 'forbidden'))
       case 'talks_nonsense':
         return send(response, { status: 200, body: { hello: 'you' } })
+      case 'never_ends':
+        return sendEndless(response)
+      case 'packs':
+        return sendPacked(response, serve(request).body)
       case 'fails_after':
         serve(request)
         return send(response, refusal(500, 'internal_server_error'))

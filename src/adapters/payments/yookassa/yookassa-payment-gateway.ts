@@ -1,12 +1,13 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import got, { RequestError } from 'got'
+import { RequestError } from 'got'
 import type { Got } from 'got'
 import type { PaymentFailure, PaymentGateway } from '../../../application/ports/billing/payment-gateway.ts'
 import { readNotification } from './notification.ts'
 import { paymentRequest, readPayment, readRefund, readErrorMessage, refundRequest } from './wire.ts'
 
 interface YookassaOptions {
+  readonly http: Got
   readonly shopId: string
   readonly secretKey: string
   /** No trailing slash. */
@@ -27,8 +28,6 @@ const PAUSE_MS = 500
 const IDEMPOTENCE_LIFE_MS = 24 * 3_600_000
 /** Of one call, with the first. Repeating is safe: reading changes nothing, and each order has its idempotence key. */
 const ATTEMPTS = 3
-/** An answer is a few kilobytes. */
-const MAX_BYTES = 1_000_000
 
 interface YookassaRequest {
   readonly method: 'GET' | 'POST'
@@ -40,19 +39,18 @@ interface YookassaRequest {
 const isRetryable = (statusCode: number): boolean => statusCode >= 500 || statusCode === 429 || statusCode === 408
 
 const clientOf = ({
+  http,
   shopId,
   secretKey,
   baseUrl,
   timeoutMs = TIMEOUT_MS,
   retryDelayMs = PAUSE_MS,
 }: YookassaOptions): Got =>
-  got.extend({
+  http.extend({
     prefixUrl: baseUrl,
     username: shopId,
     password: secretKey,
     responseType: 'text',
-    throwHttpErrors: false,
-    followRedirect: false,
     timeout: { request: timeoutMs },
     retry: {
       limit: ATTEMPTS - 1,
@@ -80,14 +78,13 @@ const request = async (
   const headers = idempotenceKey === undefined ? {} : { 'idempotence-key': idempotenceKey }
   try {
     const { statusCode, body } = await client(path, { method, headers, ...(json === undefined ? {} : { json }) })
-    if (body.length > MAX_BYTES) return unavailable('YooKassa sent more than an answer can hold')
     if (statusCode >= 200 && statusCode < 300) return right(parsed(body))
     const message = readErrorMessage(parsed(body), statusCode)
     const isRefusal = statusCode >= 400 && !isRetryable(statusCode)
     return isRefusal ? left({ tag: 'payment_refused', message }) : unavailable(message)
   } catch (error) {
     // The error's message may hold the address but never the credentials; its code holds neither.
-    if (error instanceof RequestError) return unavailable(`YooKassa could not be reached: ${error.code}`)
+    if (error instanceof RequestError) return unavailable(`YooKassa gave no answer that can be read: ${error.code}`)
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { yookassaPaymentGateway } from '../../../../src/adapters/payments/yookassa/yookassa-payment-gateway.ts'
+import { boundedGot } from '../../../../src/adapters/service-http/bounded-got.ts'
 import type { PaymentGateway } from '../../../../src/application/ports/billing/payment-gateway.ts'
 import type { Payment } from '../../../../src/domain/payments/payment.ts'
 import { startYookassa } from '../../../support/servers/yookassa-server.ts'
@@ -13,6 +14,7 @@ describe('YooKassa', () => {
   const open = (over: Partial<Parameters<typeof yookassaPaymentGateway>[0]> = {}): PaymentGateway =>
     yookassaPaymentGateway({
       ...server,
+      http: boundedGot,
       acceptsTest: false,
       isNotifier: () => true,
       retryDelayMs: 5,
@@ -107,6 +109,19 @@ describe('YooKassa', () => {
     expect(await deaf.create(order())).to.have.nested.property('left.tag', 'payment_unavailable')
     server.mishaps('talks_nonsense')
     expect(await gateway.create(order())).to.have.nested.property('left.tag', 'payment_unavailable')
+  })
+
+  it('is unavailable when the answer has no end, or is packed', async () => {
+    for (const [mishap, code] of [
+      ['never_ends', 'ERR_ANSWER_TOO_LARGE'],
+      ['packs', 'ERR_ANSWER_PACKED'],
+    ] as const) {
+      server.mishaps(mishap)
+      expect(await gateway.create(order())).to.deep.equal({
+        _tag: 'Left',
+        left: { tag: 'payment_unavailable', message: `YooKassa gave no answer that can be read: ${code}` },
+      })
+    }
   })
 
   it('reports a refusal with the message of YooKassa, without another attempt', async () => {
