@@ -23,23 +23,23 @@ const sequenceAt = (bytes: Uint8Array, at: number): { readonly code: number; rea
   return code >= sequence.least && isCharacter(code) ? { code, length: sequence.more + 1 } : null
 }
 
-/** As many arguments as every engine takes in one call. */
-const CODES_AT_A_TIME = 4_096
+/** Joined at once: a text that grows by single characters is one piece of memory for each of them. */
+const CHARACTERS_AT_A_TIME = 4_096
 
 /** The text that bytes are in UTF-8; null if they are none. A mark of the byte order at the beginning is left out. */
 export const utf8Text = (bytes: Uint8Array): string | null => {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   let text = ''
-  let codes: number[] = []
+  let characters: string[] = []
   for (let at = hasMark ? 3 : 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0
     const found = byte < 0x80 ? null : sequenceAt(bytes, at)
     if (byte >= 0x80 && found === null) return null
-    codes.push(found?.code ?? byte)
+    characters.push(String.fromCodePoint(found?.code ?? byte))
     at += found?.length ?? 1
-    if (codes.length < CODES_AT_A_TIME) continue
-    text += String.fromCodePoint(...codes)
-    codes = []
+    if (characters.length < CHARACTERS_AT_A_TIME) continue
+    text += characters.join('')
+    characters = []
   }
-  return text + String.fromCodePoint(...codes)
+  return text + characters.join('')
 }

@@ -11,6 +11,7 @@ import * as purity from './rules/purity.ts'
 import * as reachability from './rules/reachability.ts'
 import * as rooms from './rules/rooms.ts'
 import * as size from './rules/size.ts'
+import * as stack from './rules/stack.ts'
 import * as runtime from './rules/runtime.ts'
 import * as traces from './rules/traces.ts'
 
@@ -477,6 +478,27 @@ const PATTERN_PROOFS: readonly RuleProof[] = [
   },
 ]
 
+const STACK_PROOFS: readonly RuleProof[] = [
+  {
+    title: 'no list becomes the arguments of a call',
+    rule: stack.noListBecomesArguments,
+    breaks: {
+      'elements pushed at once': { 'src/domain/a.ts': 'export const a = (b: string[], c: string[]) => b.push(...c)' },
+      'a maximum': { 'src/adapters/http/a.ts': 'export const a = (b: number[]) => Math.max(0, ...b.map(Number))' },
+      'a constructor': { 'src/domain/a.ts': 'export const a = (b: number[]) => new Array(...b)' },
+      'a name that only another function takes as its rest': {
+        'src/domain/a.ts':
+          'export const a = (...b: number[]) => b.length\nexport const c = (b: number[]) => Math.min(...b)',
+      },
+    },
+    keeps: {
+      'src/domain/a.ts':
+        'export const a = (...b: number[]) => Math.max(...b)\nexport const c = (d: number[]) => [...d, ...new Set([...d])]',
+      'test/a.test.ts': 'export const a = (b: number[]) => Math.max(...b)',
+    },
+  },
+]
+
 export const RULE_PROOFS: readonly RuleProof[] = [
   ...FLOOR_PROOFS,
   ...ROOM_PROOFS,
@@ -489,6 +511,7 @@ export const RULE_PROOFS: readonly RuleProof[] = [
   ...RUNTIME_PROOFS,
   ...DURATION_PROOFS,
   ...PATTERN_PROOFS,
+  ...STACK_PROOFS,
   ...DOCUMENT_PROOFS,
   ...LANGUAGE_PROOFS,
 ]

@@ -1,4 +1,5 @@
 import {
+  isAsExpression,
   isBinaryExpression,
   isCallExpression,
   isExportDeclaration,
@@ -8,8 +9,13 @@ import {
   isLiteralTypeNode,
   isNewExpression,
   isNumericLiteral,
+  isParameterDeclaration,
+  isParenthesizedExpression,
   isPropertyAccessExpression,
+  isSpreadElement,
   isStringLiteral,
+  isTupleTypeNode,
+  isTypeOperatorNode,
   SyntaxKind,
 } from 'typescript/unstable/ast'
 import type { Identifier, Node, SourceFile } from 'typescript/unstable/ast'
@@ -45,7 +51,7 @@ export interface SourceModule extends Symbols {
   readonly declarations: readonly { readonly name: string; readonly kind: string; readonly line: number }[]
   /**
    * Marks found in code: `any`, `async`, `await`, `clock`, `duration`, `import.meta`, `export default`, `class without
-   * a parent`, `RegExp`.
+   * a parent`, `RegExp`, `list as arguments`.
    */
   readonly marks: readonly { readonly mark: string; readonly line: number }[]
   /** Regular expressions as they are written. */
@@ -135,7 +141,36 @@ const isDuration = (node: Node): boolean =>
   !isNumericLiteral(node.right) &&
   [node.left, node.right].some((side) => /\b(?:performance|Date)\.now\(\)/.test(side.getText()))
 
+const isTupleType = (type: Node | undefined): boolean =>
+  type !== undefined && isTupleTypeNode(isTypeOperatorNode(type) ? type.type : type)
+
+/** Whether an enclosing function has a parameter of this name that is the rest of its own arguments, or a tuple. */
+const isShortParameter = (name: string, from: Node): boolean => {
+  let isShort = false
+  const look = (child: Node): void => {
+    if (!isParameterDeclaration(child) || !isNamed(child.name, name)) return
+    isShort = child.dotDotDotToken !== undefined || isTupleType(child.type)
+  }
+  for (let node: Node | undefined = from; node !== undefined && !isShort; node = node.parent) {
+    if (FUNCTION_KINDS.has(node.kind)) node.forEachChild(look)
+  }
+  return isShort
+}
+
+const withoutCast = (node: Node): Node => {
+  if (isParenthesizedExpression(node) || isAsExpression(node)) return withoutCast(node.expression)
+  return node
+}
+
+/** `list.push(...others)`, but not what hands its own arguments on, nor a tuple. */
+const isListAsArguments = (node: Node): boolean => {
+  if (!isSpreadElement(node) || !(isCallExpression(node.parent) || isNewExpression(node.parent))) return false
+  const list = withoutCast(node.expression)
+  return !(isIdentifier(list) && isShortParameter(list.text, node))
+}
+
 const markOf = (node: Node): string | null => {
+  if (isListAsArguments(node)) return 'list as arguments'
   if (isDuration(node)) return 'duration'
   if (node.kind === SyntaxKind.AnyKeyword) return 'any'
   if (node.kind === SyntaxKind.AsyncKeyword) return 'async'

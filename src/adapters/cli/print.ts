@@ -10,7 +10,9 @@ export const printTable = (
   rows: readonly (readonly string[])[],
 ): void => {
   const cells = [header, ...rows].map((row) => row.map(printable))
-  const widths = header.map((_title, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const widths = header.map((_title, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  )
   const lines = cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -78,7 +78,7 @@ const everyTopUp = async (
   let before: string | null = null
   do {
     const page: TopUpPage = await useCases.listTopUps({ userId, status, before, limit: PAGE_LENGTH })
-    found.push(...page.topUps)
+    for (const topUp of page.topUps) found.push(topUp)
     before = page.nextBefore
   } while (before !== null)
   return found

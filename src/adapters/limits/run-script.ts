@@ -10,11 +10,12 @@ interface ScriptInput {
 export const scriptOf = (text: string) => {
   const sha1 = createHash('sha1').update(text).digest('hex')
   return async (redis: Redis, { keys, parameters }: ScriptInput): Promise<unknown> => {
+    const input = [keys.length, ...keys, ...parameters]
     try {
-      return await redis.evalsha(sha1, keys.length, ...keys, ...parameters)
+      return await redis.call('EVALSHA', [sha1, ...input])
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return redis.eval(text, keys.length, ...keys, ...parameters)
+      return redis.call('EVAL', [text, ...input])
     }
   }
 }

@@ -25,7 +25,7 @@ export interface StreamStep {
 
 export const NOTHING: StreamStep = { chunks: [], end: null }
 
-export const says = (...chunks: readonly ChatChunk[]): StreamStep => ({ chunks, end: null })
+export const says = (chunk: ChatChunk): StreamStep => ({ chunks: [chunk], end: null })
 
 export const fails = (end: UpstreamFailure): StreamStep => ({ chunks: [], end })
 

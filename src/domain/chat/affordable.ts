@@ -46,7 +46,10 @@ export const holdBounds = (plan: ChatPlan, promptTokens: number): HoldBounds => 
 /** The highest limit of one choice at which a call costs no more than is held, whatever it is billed by. */
 const affordableLimit = ({ request, possibleRates }: ChatPlan, promptTokens: number, heldMicro: bigint): number => {
   const tokens = possibleRates.map((rates) => completionTokensFor(rates, heldMicro, promptTokens))
-  return Math.floor(Math.min(...tokens) / (request.n ?? 1)) - predictedTokens(request)
+  return (
+    Math.floor(tokens.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY) / (request.n ?? 1)) -
+    predictedTokens(request)
+  )
 }
 
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens'] as const

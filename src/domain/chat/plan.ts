@@ -170,7 +170,7 @@ export const planOfProvider = (plan: ChatPlan, provider: string): ChatPlan => ({
 /** Tokens of prompt that `availableMicro` covers beside this much output, whichever of the rates they are billed by. */
 const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number => {
   const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
-  return Math.min(...affordable)
+  return affordable.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
 }
 
 /**

@@ -11,5 +11,8 @@ export const hasText = (bytes: Uint8Array, offset: number, text: string): boolea
 }
 
 /** The four characters at that offset; shorter at the end of the bytes. */
-export const fourCharacters = (bytes: Uint8Array, offset: number): string =>
-  String.fromCharCode(...bytes.subarray(offset, offset + 4))
+export const fourCharacters = (bytes: Uint8Array, offset: number): string => {
+  let text = ''
+  for (const code of bytes.subarray(offset, offset + 4)) text += String.fromCharCode(code)
+  return text
+}

@@ -83,5 +83,5 @@ export const fragmentSeconds = (boxes: readonly Mp4Box[], moov: Uint8Array): num
     )
     seconds.set(id, (seconds.get(id) ?? 0) + units / track.timescale)
   }
-  return Math.max(0, ...seconds.values())
+  return [...seconds.values()].reduce((longest, each) => Math.max(longest, each), 0)
 }

@@ -44,7 +44,11 @@ const DEFAULT_SECONDS = 4
 
 const secondsFor = ({ limits }: VideoModel, asked: number | null): number | null => {
   if (limits.seconds === null) return asked ?? DEFAULT_SECONDS
-  const wanted = asked ?? (limits.seconds.has(DEFAULT_SECONDS) ? DEFAULT_SECONDS : Math.min(...limits.seconds))
+  const wanted =
+    asked ??
+    (limits.seconds.has(DEFAULT_SECONDS)
+      ? DEFAULT_SECONDS
+      : [...limits.seconds].reduce((least, each) => Math.min(least, each)))
   return limits.seconds.has(wanted) ? wanted : null
 }
 

@@ -64,7 +64,7 @@ const decode = (codec: t.Decoder<unknown, unknown> | undefined, value: unknown, 
   if (codec === undefined) return undefined
   const decoded = codec.decode(value)
   if (!isLeft(decoded)) return decoded.right
-  problems.push(...problemsOf(decoded.left, place).slice(0, MAX_PROBLEMS - problems.length))
+  for (const problem of problemsOf(decoded.left, place).slice(0, MAX_PROBLEMS - problems.length)) problems.push(problem)
   return undefined
 }
 

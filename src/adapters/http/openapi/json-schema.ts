@@ -82,7 +82,7 @@ const joined = (schemas: readonly JsonSchema[]): JsonSchema => {
   const required = schemas.flatMap((schema) => (schema['required'] as readonly string[] | undefined) ?? [])
   return {
     type: 'object',
-    properties: Object.assign({}, ...schemas.map((schema) => schema['properties'])) as JsonSchema,
+    properties: Object.fromEntries(schemas.flatMap((schema) => Object.entries(schema['properties'] as JsonSchema))),
     ...(required.length > 0 ? { required } : {}),
   }
 }

@@ -99,10 +99,8 @@ export const schemaExample = (schema: JsonSchema, schemas: Schemas, isWhole: boo
   const members = membersOf(schema)
   if (members !== null) return schemaExample(members[0] ?? {}, schemas, isWhole, name)
   if (Array.isArray(allOf)) {
-    return Object.assign(
-      {},
-      ...(allOf as JsonSchema[]).map((part) => schemaExample(part, schemas, isWhole, name)),
-    ) as unknown
+    const parts = (allOf as JsonSchema[]).map((part) => schemaExample(part, schemas, isWhole, name))
+    return Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})))
   }
   if (schema['type'] === 'array') return [schemaExample((schema['items'] ?? {}) as JsonSchema, schemas, isWhole)]
   if (schema['type'] !== 'object') return scalarOf(schema, name)

@@ -46,10 +46,10 @@ export const preparedStatements = (): ((decided: Decided, parts: readonly Part[]
       const [only] = rows
       if (only !== undefined && rows.length === 1) {
         shape += ` ${table.name}1`
-        values.push(...only)
+        for (const value of only) values.push(value)
       } else {
         shape += ` ${table.name}`
-        values.push(...columnArrays(table.columns, rows))
+        for (const column of columnArrays(table.columns, rows)) values.push(column)
       }
     }
     let text = texts.get(shape)

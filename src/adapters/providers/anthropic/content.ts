@@ -33,7 +33,7 @@ export const toBlocks = (content: Content, path: string): Either<UpstreamFailure
     const block = blockOf(part, `${path}.${index}`)
     if (block === null) return unsupported(`${path}.${index}.type`, `Anthropic does not read ${part.type} parts.`)
     if (isLeft(block)) return block
-    blocks.push(...block.right)
+    for (const each of block.right) blocks.push(each)
   }
   return right(blocks)
 }

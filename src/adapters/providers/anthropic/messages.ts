@@ -34,9 +34,9 @@ export const toConversation = (
       case 'developer': {
         const blocks = textsOf(message.content).map(textBlock)
         // Instructions can stand right after a message of the user; all others go to the start.
-        return right(
-          rules.systemTurns && turns.lastRole() === 'user' ? turns.add('system', blocks) : system.push(...blocks),
-        )
+        if (rules.systemTurns && turns.lastRole() === 'user') turns.add('system', blocks)
+        else for (const block of blocks) system.push(block)
+        return right(null)
       }
       case 'user': {
         const blocks = toBlocks(message.content, `${path}.content`)
@@ -105,16 +105,16 @@ const assistantBlocks = (
   const content = toBlocks(message.content, `${path}.content`)
   if (isLeft(content)) return content
   const refusal = content.right.length === 0 && message.refusal ? [textBlock(message.refusal)] : []
-  const blocks: Wire[] = [...content.right, ...refusal]
+  const words = [...content.right, ...refusal]
+  const firstId = message.tool_calls?.[0]?.id
+  const blocks: Wire[] = firstId === undefined ? words : [...ids.takeThoughts(firstId), ...words]
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const input = inputOf(call)
     if (input === null) {
       const where = `${path}.tool_calls.${index}.function.arguments`
       return rejected('rejected_by_upstream', where, 'The arguments of a tool call must be a JSON object.')
     }
-    const thinking = ids.takeThoughts(call.id)
-    if (index === 0) blocks.unshift(...thinking)
-    else blocks.push(...thinking)
+    for (const thought of index === 0 ? [] : ids.takeThoughts(call.id)) blocks.push(thought)
     blocks.push({ type: 'tool_use', id: ids.idOf(call.id), name: call.function.name, input })
   }
   return right(blocks)

@@ -72,7 +72,7 @@ export const toRequest =
       if (value === null || value === undefined || OWN_FIELDS.has(field)) continue
       fields.push([rules.renamed.get(field) ?? field, rules.isMistral === true ? inMistral(field, value) : value])
     }
-    fields.push(...toEffortFields(taken, efforts, rules), ...Object.entries(fixed))
+    for (const field of [...toEffortFields(taken, efforts, rules), ...Object.entries(fixed)]) fields.push(field)
     const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
     const history = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
     const messages = withShortIds(withFileNames(history), rules.maxCallIdChars).map(withCustomCalls)

@@ -26,5 +26,8 @@ const foundAt = (text: string, sequence: string): number => {
 /** The text before the first of these sequences. An empty one is none. */
 export const stopAt = (text: string, stop: string | readonly string[] | null | undefined): string => {
   const sequences = (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((sequence) => sequence !== '')
-  return text.slice(0, Math.min(text.length, ...sequences.map((sequence) => foundAt(text, sequence))))
+  return text.slice(
+    0,
+    sequences.reduce((end, sequence) => Math.min(end, foundAt(text, sequence)), text.length),
+  )
 }

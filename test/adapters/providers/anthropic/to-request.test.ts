@@ -499,6 +499,15 @@ describe('toRequest: messages', () => {
     })
   })
 
+  it('may have any number of parts, of the user and of instructions', () => {
+    const parts = Array.from({ length: 200_000 }, () => text('a'))
+    const { system, sent } = conversation([{ role: 'system', content: parts }, user(parts)]) as {
+      system: unknown
+      sent: readonly { content: unknown }[]
+    }
+    expect([system, sent[0]?.content].map((blocks) => (blocks as unknown[]).length)).to.deep.equal([200_000, 200_000])
+  })
+
   const broken: readonly [string, readonly ChatMessage[], string][] = [
     ['a result of no call', [user('a'), { role: 'tool', tool_call_id: 'x', content: '1' }], 'messages.1.tool_call_id'],
     [

@@ -117,10 +117,12 @@ export const blockStream = (model: string) => {
   /** A provider that hides what its model thought gives the signature alone. */
   const addText = (kind: 'thinking' | 'text', piece: string, signature: string): string => {
     if (piece === '' && signature === '') return ''
-    const waiting = piece === '' ? [] : [piece]
     const last = blocks.at(-1)
-    if (last?.kind !== kind) return begin({ ...EMPTY, kind, signature, waiting, argumentPieces: [] })
-    last.waiting.push(...waiting)
+    if (last?.kind !== kind) {
+      const waiting = piece === '' ? [] : [piece]
+      return begin({ ...EMPTY, kind, signature, waiting, argumentPieces: [] })
+    }
+    if (piece !== '') last.waiting.push(piece)
     last.signature += signature
     return ''
   }

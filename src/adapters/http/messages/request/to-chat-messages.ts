@@ -95,7 +95,7 @@ const assistantMessage = (blocks: readonly Block[], path: string, known: Known):
         break
       case 'thinking':
       case 'redacted_thinking':
-        thoughts.push(...thoughtsOf(block, known))
+        for (const thought of thoughtsOf(block, known)) thoughts.push(thought)
         break
       default:
         noteUnsupported(
@@ -150,12 +150,12 @@ const userMessages = (blocks: readonly Block[], path: string, known: Known): rea
   for (const [index, block] of blocks.entries()) {
     const place = `${path}.${index}`
     if (block.type !== 'tool_result') {
-      parts.push(...partsOf(block, place, known.notes))
+      for (const part of partsOf(block, place, known.notes)) parts.push(part)
       continue
     }
     const { message, shown } = toolResult(block, place, known)
     results.push(message)
-    parts.push(...shown)
+    for (const part of shown) parts.push(part)
   }
   return parts.length === 0 && results.length > 0 ? results : [...results, { role: 'user', content: contentOf(parts) }]
 }

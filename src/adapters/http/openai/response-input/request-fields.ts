@@ -101,9 +101,9 @@ export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter,
   }
   if (asked.stream_options?.include_obfuscation === true) unread.push('stream_options.include_obfuscation')
   for (const name of asked.include ?? []) if (!INCLUDED.has(name)) unread.push(`include.${name}`)
-  unread.push(
+  const within = [
     ...others('reasoning', asked.reasoning, ['effort']),
     ...others('text', asked.text, ['format', 'verbosity']),
-  )
-  return right({ kept: Object.fromEntries(kept), unread })
+  ]
+  return right({ kept: Object.fromEntries(kept), unread: [...unread, ...within] })
 }

@@ -155,7 +155,7 @@ export const toTools = ({
     }
     const own = placedTools(tool, `tools.${index}`)
     if (isLeft(own)) return own
-    found.push(...own.right)
+    for (const placed of own.right) found.push(placed)
     declared.push(tool)
     for (const field of unreadOf(tool)) ignored.push(field)
   }

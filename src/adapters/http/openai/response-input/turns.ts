@@ -56,7 +56,8 @@ export const startTurns = () => {
     // Providers refuse a message of thoughts alone.
     if (hasText(turn) || turn.calls.length > 0) placed.push({ message: assistantMessage(turn), place: turn.place })
     const outputs = turn.calls.flatMap(({ output }) => output ?? [])
-    placed.push(...outputs.map(({ result }) => result), ...outputs.flatMap(({ shown }) => shown ?? []))
+    for (const { result } of outputs) placed.push(result)
+    for (const { shown } of outputs) if (shown !== null) placed.push(shown)
     turn = null
   }
 

@@ -1,6 +1,6 @@
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../../domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import { fails, NOTHING, says } from '../../chat-stream.ts'
+import { fails, NOTHING } from '../../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../chat-stream.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { jsonOf, nonEmptyOf, objectOf } from '../../wire.ts'
@@ -89,7 +89,8 @@ const stepOf = (answer: Wire, delta: ChatDelta | null, finish: FinishReason | nu
   const chunks: ChatChunk[] = choices.map((choice) => ({ choices: [choice], usage: null }))
   const last = chunks.pop() ?? { choices: [], usage: null }
   if (last.choices.length === 0 && usage === null) return NOTHING
-  return says(...chunks, { ...last, usage, ...(extras === undefined ? {} : { extras }) })
+  const end = { ...last, usage, ...(extras === undefined ? {} : { extras }) }
+  return { chunks: [...chunks, end], end: null }
 }
 
 const namedError = (upstreamRequestId: string | null): UpstreamFailure => ({

@@ -49,7 +49,7 @@ export const toContents = (
     if (isLeft(turn)) return turn
     const last = turns.at(-1)
     // All results of one turn of calls belong into one content.
-    if (turn.right.isResult && last?.isResult === true) last.parts.push(...turn.right.parts)
+    if (turn.right.isResult && last?.isResult === true) for (const part of turn.right.parts) last.parts.push(part)
     else if (turn.right.parts.length > 0) turns.push(turn.right)
   }
   return right({ system, contents: turns.map(({ role, parts }) => ({ role, parts })) })

@@ -79,7 +79,7 @@ const readOutput = (output: unknown) => {
       refusal += joined(item['content'], 'refusal', 'refusal')
     } else if (item['type'] === 'reasoning') {
       reasoning += joined(item['summary'], null, 'text') + joined(item['content'], null, 'text')
-    } else calls.push(...toToolCall(item))
+    } else for (const call of toToolCall(item)) calls.push(call)
   }
   return { content, refusal, reasoning, calls }
 }

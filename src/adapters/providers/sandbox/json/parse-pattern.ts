@@ -58,7 +58,7 @@ const escaped = (reading: Reading): string | null => {
 const rangeOf = (from: string, to: string): string => {
   const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)]
   const length = Math.min(Math.max(last - first + 1, 0), 256)
-  return String.fromCharCode(...Array.from({ length }, (_, index) => first + index))
+  return Array.from({ length }, (_, index) => String.fromCharCode(first + index)).join('')
 }
 
 const classMember = (reading: Reading): string | null => {

@@ -18,9 +18,12 @@ export const sampleArray = (schemas: readonly Schema[], search: Search, depth: n
   const wanted = schemas.flatMap(({ contains, minContains }) =>
     contains === undefined ? [] : [{ contains, count: typeof minContains === 'number' ? minContains : 1 }],
   )
-  const fixed = Math.max(0, ...schemas.map((schema) => listOf(schema['prefixItems']).length))
+  const fixed = schemas.reduce((longest, schema) => Math.max(longest, listOf(schema['prefixItems']).length), 0)
   const most = lowestOf(schemas, 'maxItems') ?? Number.POSITIVE_INFINITY
-  const least = Math.max(highestOf(schemas, 'minItems') ?? 0, ...wanted.map(({ count }) => count), 0)
+  const least = wanted.reduce(
+    (longest, { count }) => Math.max(longest, count),
+    Math.max(highestOf(schemas, 'minItems') ?? 0, 0),
+  )
   const length = Math.max(least, Math.min(fixed, most), variant > 0 ? 1 : 0)
   if (length > most || length > search.stepsLeft) return null
   const isUnique = schemas.some((schema) => schema['uniqueItems'] === true)

@@ -40,7 +40,8 @@ export const typesOf = ({ type }: Schema): readonly JsonType[] | null => {
   return named.flatMap((each) => JSON_TYPES.find((known) => known === each) ?? [])
 }
 
-const largest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers))
+const largest = (numbers: readonly number[]): number | null =>
+  numbers.length === 0 ? null : numbers.reduce((most, number) => Math.max(most, number))
 
 const numbersIn = (schemas: readonly Schema[], word: string): readonly number[] =>
   schemas.flatMap((schema) => numberOf(schema[word]) ?? [])
