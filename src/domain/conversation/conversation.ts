@@ -115,6 +115,15 @@ interface Opening {
   readonly atMs: number
 }
 
+/** Of one account, archived or not. Past it none is opened for nothing; what is paid for still opens its own. */
+const MAX_CONVERSATIONS = 10_000
+
+export type TooManyConversations = { readonly tag: 'too_many_conversations'; readonly most: number }
+
+/** Whether an account with `count` conversations may open one more for nothing. */
+export const checkConversationCount = (count: number): Either<TooManyConversations, number> =>
+  count >= MAX_CONVERSATIONS ? left({ tag: 'too_many_conversations', most: MAX_CONVERSATIONS }) : right(count)
+
 /** A new thread, empty and not archived. Its title is that of the catalogue entry, unless the caller gives another. */
 export const openConversation = (
   { slug, model, kind, title }: Pick<CatalogEntry, 'slug' | 'model' | 'kind' | 'title'>,

@@ -29,7 +29,7 @@ import { throttledVideoRefresh } from './videos.ts'
 
 const createConversation = provision('createConversation', makeCreateConversation, {
   catalog,
-  conversations,
+  unitOfWork,
   ids,
   clock,
 })

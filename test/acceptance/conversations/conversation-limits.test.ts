@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import {
   CONVERSATIONS,
   messagesOf,
@@ -307,6 +308,25 @@ describe('A conversation within its limits, whose answers all match the API docu
         const polled = await anna.call('POST', `${messagesOf(id)}/${message.id}/poll`)
         expect(bodyOf(polled, 200)).to.deep.equal(message)
       }
+    })
+  })
+
+  describe('how many there may be', () => {
+    it('is kept to, whichever instances are asked at once', async () => {
+      const full = await tokens.customer(5)
+      const elsewhere = personAt(tokens.pages[1], full.accessToken)
+      const { id } = await openConversation(full, 'poet')
+      await sql`
+        insert into conversations
+        select gen_random_uuid(), user_id, catalog_slug, model, kind, title, archived_at, created_at, updated_at
+          from conversations, generate_series(1, 9996) where id = ${id}`.execute(tokens.world.database!.db)
+      const open = (person: Person): Promise<Reply> => person.call('POST', CONVERSATIONS, { catalog_slug: 'poet' })
+      const opened = await Promise.all([full, elsewhere, full, elsewhere, full, elsewhere].map(open))
+      expect(opened.map(({ status }) => status).toSorted()).to.deep.equal([201, 201, 201, 422, 422, 422])
+      const refused = opened.find(({ status }) => status === 422)
+      expect(refused?.body).to.have.nested.property('detail[0].type', 'too_many_conversations')
+      expect((await full.call('DELETE', `${CONVERSATIONS}/${id}`)).status).to.equal(204)
+      expect((await open(full)).status, 'one that is deleted makes room').to.equal(201)
     })
   })
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Transaction } from '../../../src/application/ports/transaction/transaction.ts'
 import { createThumbnails } from '../../../src/application/media/thumbnails.ts'
 import { inlineImageConverter } from '../../twins/media/inline-image-converter.ts'
 import { hmacMediaSigner } from '../../../src/adapters/media-signing/hmac-media-signer.ts'
@@ -18,6 +19,8 @@ import { memoryGallery } from '../../twins/conversations/gallery.ts'
 import { memoryMediaAssets } from '../../twins/media/media-assets.ts'
 import { memoryMediaStore } from '../../twins/media/memory-media-store.ts'
 import { memoryMessages } from '../../twins/conversations/messages.ts'
+import { memoryUnitOfWork } from '../../twins/transaction/unit-of-work.ts'
+import { memoryUsers } from '../../twins/accounts/users.ts'
 
 export const USER = 'user-1'
 export const OTHER_USER = 'user-2'
@@ -49,6 +52,8 @@ export const conversationStage = () => {
   const clock = manualClock(NOW_MS)
   const [messageRows, assetRows] = [new Map<string, Message>(), new Map<string, StoredAsset>()]
   const [mediaAssets, media] = [memoryMediaAssets(assetRows), memoryMediaStore(clock.now)]
+  const conversations = memoryConversations()
+  const stores = { users: memoryUsers(), conversations }
   const thumbnails = createThumbnails({ mediaAssets, media, images: inlineImageConverter() })
   const deps = {
     clock,
@@ -60,7 +65,9 @@ export const conversationStage = () => {
         ['painter', templateOf({ slug: 'painter', model: 'vendor/image', title: 'Painter' })],
       ]),
     }),
-    conversations: memoryConversations(),
+    conversations,
+    // The rooms that no use case of these tests enters are left empty, and nothing is put back.
+    unitOfWork: memoryUnitOfWork(stores as object as Transaction, () => () => undefined),
     messages: memoryMessages(messageRows),
     mediaAssets,
     gallery: memoryGallery(assetRows, messageRows),

@@ -1,15 +1,15 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
-import { findEntry, openConversation } from '../../../domain/conversation/conversation.ts'
-import type { Conversation } from '../../../domain/conversation/conversation.ts'
+import { checkConversationCount, findEntry, openConversation } from '../../../domain/conversation/conversation.ts'
+import type { Conversation, TooManyConversations } from '../../../domain/conversation/conversation.ts'
 import type { Clock } from '../../ports/process/clock.ts'
-import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 
 interface CreateConversationDeps {
   readonly catalog: Catalog
-  readonly conversations: Pick<ConversationStore, 'add'>
+  readonly unitOfWork: UnitOfWork
   readonly ids: IdGenerator
   readonly clock: Clock
 }
@@ -27,16 +27,26 @@ interface EntryNotFound {
   readonly tag: 'not_found'
 }
 
-export type CreateConversation = (input: CreateConversationInput) => Promise<Either<EntryNotFound, Conversation>>
+export type CreateConversationFailure = EntryNotFound | TooManyConversations
+export type CreateConversation = (
+  input: CreateConversationInput,
+) => Promise<Either<CreateConversationFailure, Conversation>>
 
 /** Opens a conversation with a model or a template. It costs nothing. */
 export const createConversation =
-  ({ catalog, conversations, ids, clock }: CreateConversationDeps): CreateConversation =>
+  ({ catalog, unitOfWork, ids, clock }: CreateConversationDeps): CreateConversation =>
   async ({ userId, catalogSlug, title }) => {
     const entry = findEntry(catalog, catalogSlug)
     if (isLeft(entry)) return entry
     const opening = { id: ids.next(), userId, atMs: clock.now() }
     const conversation = openConversation({ ...entry.right, title: title ?? entry.right.title }, opening)
-    await conversations.add(conversation)
-    return right(conversation)
+    return unitOfWork.transact<CreateConversationFailure, Conversation>(async ({ users, conversations }) => {
+      // The lock makes concurrent calls count the conversations one after another.
+      await users.lock(userId)
+      const { total } = await conversations.page({ userId, withArchived: true, limit: 0, offset: 0 })
+      const allowed = checkConversationCount(total)
+      if (isLeft(allowed)) return allowed
+      await conversations.add(conversation)
+      return right(conversation)
+    })
   }

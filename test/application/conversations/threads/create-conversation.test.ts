@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import { createConversation } from '../../../../src/application/conversations/threads/create-conversation.ts'
-import { conversationStage, NOW_MS, USER } from '../conversation-stage.ts'
+import { conversationStage, NOW_MS, OTHER_USER, USER } from '../conversation-stage.ts'
 
 const asked = { userId: USER, catalogSlug: 'poet', title: null }
 
@@ -27,6 +27,15 @@ describe('A conversation', () => {
   it('has the title it is given', async () => {
     const made = await createConversation(conversationStage())({ ...asked, title: 'Haiku' })
     expect(made).to.have.nested.property('right.title', 'Haiku')
+  })
+
+  it('is one of ten thousand at the most, archived ones among them', async () => {
+    const stage = conversationStage()
+    for (let opened = 0; opened < 9_999; opened += 1) await stage.open({ archivedAtMs: opened === 0 ? NOW_MS : null })
+    expect(isRight(await createConversation(stage)(asked))).to.equal(true)
+    const refused = left({ tag: 'too_many_conversations', most: 10_000 })
+    expect(await createConversation(stage)(asked)).to.deep.equal(refused)
+    expect(isRight(await createConversation(stage)({ ...asked, userId: OTHER_USER }))).to.equal(true)
   })
 
   for (const catalogSlug of ['nobody/none', 'vendor/speech', '']) {

@@ -1,10 +1,14 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { CreateConversation } from '../../../../application/conversations/threads/create-conversation.ts'
+import type {
+  CreateConversation,
+  CreateConversationFailure,
+} from '../../../../application/conversations/threads/create-conversation.ts'
 import { json } from '../../sending/http-response.ts'
 import { nullish, textOfLength } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { conversationBody, title, writeConversation } from './conversation-wire.ts'
 import { accountSurface } from '../surface.ts'
 
@@ -14,6 +18,17 @@ const body = t.type(
   { catalog_slug: textOfLength(1, MAX_SLUG_CHARACTERS), title: nullish(title) },
   'ConversationCreateRequest',
 )
+
+const failureOf = (failure: CreateConversationFailure): ValidationError | { readonly tag: 'not_found' } => {
+  switch (failure.tag) {
+    case 'not_found':
+      return failure
+    case 'too_many_conversations': {
+      const message = `You have ${failure.most} conversations; delete one to open another.`
+      return { tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: failure.tag }] }
+    }
+  }
+}
 
 export const createConversationEndpoint = (createConversation: CreateConversation): Endpoint =>
   endpoint({
@@ -30,6 +45,8 @@ export const createConversationEndpoint = (createConversation: CreateConversatio
     handle: async ({ body: asked }, { userId }) => {
       const input = { userId, catalogSlug: asked.catalog_slug, title: asked.title ?? null }
       const conversation = await createConversation(input)
-      return isLeft(conversation) ? conversation : right(json(201, writeConversation(conversation.right)))
+      return isLeft(conversation)
+        ? left(failureOf(conversation.left))
+        : right(json(201, writeConversation(conversation.right)))
     },
   })

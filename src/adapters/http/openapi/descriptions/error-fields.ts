@@ -12,5 +12,6 @@ export const ERROR_FIELDS: Descriptions = {
   'HTTPValidationError.detail': 'Every problem of the request.',
   'detail.loc': 'Where the problem is: the place, then the path of the field.',
   'detail.msg': 'What is wrong with the field.',
-  'detail.type': 'A fixed word for the kind of problem.',
+  'detail.type':
+    'A fixed word for the kind of problem, such as `too_many_conversations` where an account has as many as it may have.',
 }
