@@ -1,9 +1,12 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { StoredAsset } from '../../../domain/media/stored-asset.ts'
 import { fileFormatOf } from '../../../domain/media/file-format.ts'
 import { readMp4 } from '../../../domain/media/mp4.ts'
 import { boxesIn } from '../../../domain/media/mp4-boxes.ts'
-import type { MediaStore } from '../../ports/media/media-store.ts'
+import { mp4Outline } from '../../../domain/media/mp4-outline.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { MediaStore, StoredMedia } from '../../ports/media/media-store.ts'
 import type { VideoPoll, VideoProvider } from '../../ports/providers/video-provider.ts'
 
 /** A finished video, stored here. Its facts are those of its own header, null if that says nothing. */
@@ -12,29 +15,47 @@ export type VideoFile = Pick<StoredAsset, 'address' | 'sizeBytes' | 'width' | 'h
 /** No video of the lengths on offer comes near; more is not a video. */
 const MAX_BYTES = 512_000_000
 
-const download = async (provider: VideoProvider, poll: VideoPoll, source: string): Promise<Uint8Array | null> => {
-  const opened = await provider.download(poll, source)
-  if (isLeft(opened)) return null
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of opened.right) {
-    if (isLeft(chunk)) return null
-    length += chunk.right.length
-    if (length > MAX_BYTES) return null
-    chunks.push(chunk.right)
+/** A download that ended in order and still lacks a part, by the file's own account. */
+const isCut = (outline: Uint8Array): boolean =>
+  fileFormatOf(outline) === 'video/mp4' && boxesIn(outline).some(({ whole }) => !whole)
+
+/** The store is given the bytes as they arrive: a whole video in memory would be hundreds of megabytes. */
+const arrivingVideo = (chunks: AsyncIterable<Either<UpstreamFailure, Uint8Array>>) => {
+  const outline = mp4Outline()
+  let found: Uint8Array | null = null
+  let isRefused = false
+  /** The store keeps no file whose stream throws. */
+  const refuse = (message: string): Error => {
+    isRefused = true
+    return new Error(message)
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    let length = 0
+    for await (const chunk of chunks) {
+      if (isLeft(chunk)) throw refuse('the download of the video broke')
+      length += chunk.right.length
+      if (length > MAX_BYTES) throw refuse('what is downloaded is no video')
+      outline.add(chunk.right)
+      yield chunk.right
+    }
+    found = outline.end()
+    if (length === 0 || (found !== null && isCut(found))) throw refuse('the downloaded video is not whole')
   }
-  return bytes
+  return { bytes, isRefused: () => isRefused, outline: () => found }
 }
 
-/** A download that ended in order and still lacks a part, by the file's own account. */
-const isCut = (bytes: Uint8Array): boolean =>
-  fileFormatOf(bytes) === 'video/mp4' && boxesIn(bytes).some(({ whole }) => !whole)
+/** Null where what arrives is no whole video. */
+const storeArriving = async (
+  media: Pick<MediaStore, 'put'>,
+  { bytes, isRefused }: ReturnType<typeof arrivingVideo>,
+): Promise<StoredMedia | null> => {
+  try {
+    return await media.put(bytes(), 'video/mp4')
+  } catch (error) {
+    if (isRefused()) return null
+    throw error
+  }
+}
 
 /** Takes a finished video in; null when it could not be had whole. Providers keep theirs for hours only. */
 export const fetchVideoFile = async (
@@ -43,15 +64,13 @@ export const fetchVideoFile = async (
   poll: VideoPoll,
   source: string,
 ): Promise<VideoFile | null> => {
-  const bytes = await download(provider, poll, source)
-  if (bytes === null || bytes.length === 0 || isCut(bytes)) return null
-  const { address, sizeBytes } = await media.put(bytes, 'video/mp4')
-  const facts = readMp4(bytes)
-  return {
-    address,
-    sizeBytes,
-    width: isRight(facts) ? (facts.right.size?.width ?? null) : null,
-    height: isRight(facts) ? (facts.right.size?.height ?? null) : null,
-    seconds: isRight(facts) ? facts.right.seconds : null,
-  }
+  const opened = await provider.download(poll, source)
+  if (isLeft(opened)) return null
+  const arriving = arrivingVideo(opened.right)
+  const stored = await storeArriving(media, arriving)
+  if (stored === null) return null
+  const outline = arriving.outline()
+  const facts = outline === null ? null : readMp4(outline)
+  const { size, seconds } = facts !== null && isRight(facts) ? facts.right : { size: null, seconds: null }
+  return { ...stored, width: size?.width ?? null, height: size?.height ?? null, seconds }
 }

@@ -4,6 +4,7 @@ import type { VideoPollResult, VideoTerms } from '../../../domain/video/advance-
 import { billedVideoSeconds } from '../../../domain/pricing/video-price.ts'
 import { shouldPoll, isOver } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
+import { concurrencyLimiter } from '../../load/concurrency-limiter.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { MessageStore } from '../../ports/conversations/message-store.ts'
@@ -22,6 +23,13 @@ interface RefreshVideoDeps {
   readonly terms: VideoTerms
 }
 
+/** Videos that one process takes in at a time. Others stay unfinished until a later poll, and none waits. */
+const MAX_DOWNLOADS = 32
+
+interface WorkingDeps extends RefreshVideoDeps {
+  readonly inPlace: ReturnType<typeof concurrencyLimiter>
+}
+
 const NOTHING = { pollResult: { tag: 'nothing' }, video: null } as const
 
 interface PolledVideo {
@@ -33,7 +41,7 @@ interface PolledVideo {
  * Polls the provider, and stores the video when there is one. A video that we could not fetch is not finished yet, so
  * that no user pays for a video that cannot be delivered.
  */
-const learn = async (deps: RefreshVideoDeps, job: VideoJob): Promise<PolledVideo> => {
+const learn = async (deps: WorkingDeps, job: VideoJob): Promise<PolledVideo> => {
   const provider = deps.providers.get(job.upstream?.deployment.provider ?? '')
   if (provider === undefined || job.upstream === null) return NOTHING
   const { deployment, jobId: upstreamJobId } = job.upstream
@@ -47,8 +55,9 @@ const learn = async (deps: RefreshVideoDeps, job: VideoJob): Promise<PolledVideo
     case 'failed':
       return { pollResult: { tag: 'failed', error: { code: status.code, message: status.message } }, video: null }
     case 'finished': {
-      const video = await fetchVideoFile(deps.media, provider, poll, status.source)
-      if (video === null) return NOTHING
+      const fetched = await deps.inPlace(() => fetchVideoFile(deps.media, provider, poll, status.source))
+      if (isLeft(fetched) || fetched.right === null) return NOTHING
+      const video = fetched.right
       const seconds = billedVideoSeconds({ reported: status.seconds, measured: video.seconds, asked: job.seconds })
       return { pollResult: { tag: 'finished', seconds }, video }
     }
@@ -93,7 +102,7 @@ const commit = async (deps: RefreshVideoDeps, job: VideoJob, { pollResult, video
   return isLeft(committed) ? job : committed.right
 }
 
-const advanceOnce = async (deps: RefreshVideoDeps, job: VideoJob): Promise<VideoJob> => {
+const advanceOnce = async (deps: WorkingDeps, job: VideoJob): Promise<VideoJob> => {
   const polled: PolledVideo = shouldPoll(job, deps.clock.now()) ? await learn(deps, job) : NOTHING
   const { job: next } = advance(job, polled.pollResult, deps.clock.now(), deps.terms)
   return next === job ? job : commit(deps, job, polled)
@@ -106,7 +115,8 @@ export type RefreshVideo = (job: VideoJob) => Promise<VideoJob>
  * The one function that changes a job, for every reader of it: it polls the provider outside of any transaction, and a
  * poll without a result changes nothing. Callers of one process at the same time share one poll.
  */
-export const refreshVideo = (deps: RefreshVideoDeps): RefreshVideo => {
+export const refreshVideo = (given: RefreshVideoDeps): RefreshVideo => {
+  const deps = { ...given, inPlace: concurrencyLimiter({ maxConcurrent: MAX_DOWNLOADS, maxQueued: 0 }) }
   const running = new Map<string, Promise<VideoJob>>()
   return async (job) => {
     if (isOver(job)) return job
