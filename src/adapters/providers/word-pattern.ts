@@ -12,14 +12,27 @@ export type WordPattern = (text: string) => readonly string[] | null
  */
 const stringIn = (literal: string): string | undefined => jsonOf(literal) as string | undefined
 
+const withEscapes =
+  (spell: (hex: string) => string) =>
+  (literal: string): string =>
+    literal.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${spell(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`)
+
+/** How a word may be written. Python, by default, and .NET write letters beyond ASCII as escapes. */
+const SPELLINGS: readonly ((literal: string) => string)[] = [
+  (literal) => literal,
+  withEscapes((hex) => hex),
+  withEscapes((hex) => hex.toUpperCase()),
+]
+
 /** The text around the words, which stand in it in this order; null if they are written in another way. */
 const piecesAround = (text: string, words: readonly string[]): readonly string[] | null => {
   const pieces: string[] = []
   let from = 0
   for (const word of words) {
-    const literal = JSON.stringify(word)
+    const literals = SPELLINGS.map((spelling) => spelling(JSON.stringify(word)))
+    const literal = literals.find((each) => text.includes(each, from))
+    if (literal === undefined) return null
     const at = text.indexOf(literal, from)
-    if (at === -1) return null
     pieces.push(text.slice(from, at + 1))
     from = at + literal.length - 1
   }

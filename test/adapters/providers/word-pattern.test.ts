@@ -59,6 +59,14 @@ describe('wordPattern', () => {
     expect(pattern?.('{"id":"one","delta":{"word":"\\u0041"}}')).to.deep.equal(['A'])
   })
 
+  it('is made of a word whose letters are written as escapes', () => {
+    for (const first of ['\\u043f\\u0440', '\\u041F\\u0440\\u0438', '\\ud83d\\ude00', 'C:\\\\u0041 \\u043f']) {
+      const pattern = patternOf(`{"id":"one","delta":{"word":"${first}"}}`)
+      expect(pattern?.('{"id":"one","delta":{"word":"\\u0438\\u0432"}}'), first).to.deep.equal(['ив'])
+      expect(pattern?.(textOf('second')), first).to.deep.equal(['second'])
+    }
+  })
+
   it('finds nothing where the place of the word has no string', () => {
     const pattern = patternOf(textOf('first'))
     for (const written of ['a\nb', 'a\tb', '\\', 'a"b', '\u0000', '\\x', 'a","other":"b']) {
