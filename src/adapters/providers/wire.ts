@@ -19,6 +19,18 @@ export const stringOf = (value: unknown): string | null => (typeof value === 'st
 /** Null for an empty string too: providers send '' where they mean "none". */
 export const nonEmptyOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+/** Longer than any provider writes one. */
+const MAX_ID_CHARACTERS = 512
+
+/**
+ * The id by which a provider calls an answer or a job; null for a longer text. It is kept on receipts and in the log,
+ * which would grow by a whole answer.
+ */
+export const idOf = (value: unknown): string | null => {
+  const id = nonEmptyOf(value)
+  return id !== null && id.length <= MAX_ID_CHARACTERS ? id : null
+}
+
 /** A count: a safe integer from 0 on; a fraction is rounded up. */
 export const countOf = (value: unknown): number | null => {
   if (typeof value !== 'number') return null

@@ -13,6 +13,8 @@ const TOOL_CALL = { function: { name: 'f', arguments: '{}' } }
 const withAnnotations = (json: string): string =>
   JSON.stringify(completion({ content: 'a', annotations: 'here' })).replace('"here"', json)
 
+const NO_CHOICES = { tag: 'bad_answer', message: 'The upstream answer is not a chat completion.' }
+
 describe('httpChat: a whole answer of an upstream', () => {
   let upstream: ScriptedUpstream
   const http = upstreamHttp()
@@ -44,4 +46,16 @@ describe('httpChat: a whole answer of an upstream', () => {
       })
     }
   }
+
+  it('is called by no id that is longer than any, in a failure neither', async () => {
+    const fetcher = memoryUrlFetcher(new Map())
+    const provider = openAiCompatibleChat({ fetcher, baseUrl: upstream.baseUrl, apiKey: null, http })
+    const id = 'x'.repeat(1_000_000)
+    upstream.next(answersJson({ ...completion({ content: 'a' }), id }))
+    expect(await provider.complete(chatCall())).to.have.nested.property('right.upstreamRequestId', null)
+    upstream.next(answersJson({ id }))
+    expect(await provider.complete(chatCall())).to.deep.include({
+      left: { ...NO_CHOICES, upstreamRequestId: null },
+    })
+  })
 })

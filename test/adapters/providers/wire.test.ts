@@ -1,8 +1,15 @@
 import { expect } from 'chai'
-import { jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
+import { idOf, jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const list = (values: number): string => `[${'0,'.repeat(values - 2)}0]`
+
+describe('idOf', () => {
+  it('reads an id as long as any provider writes one, and none that is a whole answer', () => {
+    expect(idOf('a'.repeat(512))).to.equal('a'.repeat(512))
+    for (const id of ['', 'a'.repeat(513), 7, null]) expect(idOf(id)).to.equal(null)
+  })
+})
 
 describe('jsonOf', () => {
   it('reads an upstream no deeper than 64 levels, and says of a deeper text what it says of none', () => {

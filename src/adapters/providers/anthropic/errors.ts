@@ -4,7 +4,7 @@ import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '..
 import { retryAfterSeconds } from '../upstream/retry-after.ts'
 import { headerOf } from '../upstream/upstream-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
-import { nonEmptyOf, objectOf } from '../wire.ts'
+import { idOf, nonEmptyOf, objectOf } from '../wire.ts'
 
 /** What the provider reported about its failure: `{type: "error", error: {type, message, details?}, request_id}`. */
 interface AnthropicError {
@@ -27,7 +27,7 @@ const errorIn = (body: unknown): AnthropicError | null => {
     message: nonEmptyOf(error['message'])?.slice(0, MAX_MESSAGE_CHARS) ?? null,
     type: nonEmptyOf(error['type']),
     code: nonEmptyOf(objectOf(error['details'])?.['error_code']),
-    requestId: nonEmptyOf(whole['request_id']),
+    requestId: idOf(whole['request_id']),
   }
 }
 

@@ -5,7 +5,7 @@ import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { ToolCall } from '../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { JsonResponse } from '../upstream/provider-http.ts'
-import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
+import { arrayOf, idOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { failureIn, notAMessage } from './errors.ts'
 import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
@@ -21,7 +21,7 @@ export const fromResponse = ({
   const failure = failureIn(body, headers)
   if (failure !== null) return left(failure)
   const message = objectOf(body)
-  const upstreamRequestId = headId ?? nonEmptyOf(message?.['id'])
+  const upstreamRequestId = headId ?? idOf(message?.['id'])
   const completion = message === null ? null : toCompletion(message)
   return completion === null ? left(notAMessage(upstreamRequestId)) : right({ completion, upstreamRequestId })
 }

@@ -5,7 +5,7 @@ import { badAnswer } from '../failures/adapter-failures.ts'
 import { providerHttp } from '../upstream/provider-http.ts'
 import type { JsonResponse, ProviderConnection, ProviderHttp } from '../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
-import { nonEmptyOf, objectOf } from '../wire.ts'
+import { idOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from './errors.ts'
 
@@ -43,7 +43,7 @@ export const googleResponse = ({
   // Google's front end may answer with a list of one error.
   const body = objectOf(Array.isArray(json) ? json[0] : json)
   if (body === null) return left(notAsked(upstreamRequestId))
-  return right({ body, headers, upstreamRequestId: upstreamRequestId ?? nonEmptyOf(body['responseId']) })
+  return right({ body, headers, upstreamRequestId: upstreamRequestId ?? idOf(body['responseId']) })
 }
 
 /** The same for a response whose `error` is a failure of the call. A job, in contrast, has an `error` as its state. */

@@ -6,7 +6,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { badAnswer } from '../failures/adapter-failures.ts'
 import { failureIn } from '../openai-errors.ts'
 import type { JsonResponse } from '../upstream/provider-http.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
+import { arrayOf, countOf, idOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import {
   extrasOf,
@@ -32,7 +32,7 @@ export const fromResponse = (
   if (failure !== null) return left(failure)
   const wire = objectOf(body)
   if (wire === null) return left(unreadable('bad_answer', headId))
-  const upstreamRequestId = headId ?? nonEmptyOf(wire['id'])
+  const upstreamRequestId = headId ?? idOf(wire['id'])
   const completion = toCompletion(wire, operationId)
   return isLeft(completion)
     ? left(unreadable(completion.left, upstreamRequestId))

@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { fails, NOTHING } from '../../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../chat-stream.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
-import { jsonOf, nonEmptyOf, objectOf } from '../../wire.ts'
+import { idOf, jsonOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { failureIn, requestIdOf } from '../errors.ts'
 import { isPromptBlocked, toFinish } from '../finish-reason.ts'
@@ -52,7 +52,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
   }
 
   const readAnswer = (answer: Wire): StreamStep => {
-    upstreamRequestId ??= nonEmptyOf(answer['responseId'])
+    upstreamRequestId ??= idOf(answer['responseId'])
     const candidate = candidateOf(answer)
     const isBlocked = candidate === null && isPromptBlocked(answer)
     const delta = candidate === null && !isBlocked ? null : deltaOf(readParts(candidate))

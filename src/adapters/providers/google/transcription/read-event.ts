@@ -2,7 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import type { TranscriptStep } from '../../transcript-stream.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
-import { nonEmptyOf, objectOf } from '../../wire.ts'
+import { idOf, objectOf } from '../../wire.ts'
 import { failureIn } from '../errors.ts'
 import { candidateOf, readParts } from '../parts.ts'
 import { endOf, transcriptOf, usageIn } from './from-response.ts'
@@ -18,7 +18,7 @@ export const eventReader = (headers: UpstreamHeaders, requestId: string | null) 
     if (failure !== null) return fails(failure)
     const answer = objectOf(body)
     if (answer === null) return { piece: '', end: null }
-    upstreamRequestId ??= nonEmptyOf(answer['responseId'])
+    upstreamRequestId ??= idOf(answer['responseId'])
     const piece = readParts(candidateOf(answer)).text ?? ''
     text += piece
     const end = endOf(answer, upstreamRequestId)

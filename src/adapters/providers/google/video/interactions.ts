@@ -6,7 +6,7 @@ import { normalizedName } from '../../../../domain/parameters/request-fields.ts'
 import { reservedExtra } from '../../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../../domain/video/request.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
-import { nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
+import { idOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { overlaid, withFixedFields } from '../deployment-parameters.ts'
 import { saysRefusal } from '../errors.ts'
@@ -22,7 +22,7 @@ export const interactions: VideoWire = {
     const body = withFixedFields(overlaid(request.extras, bodyOf(request, deployment.upstreamModel)), deployment)
     return right({ path: '/interactions', body })
   },
-  jobIdIn: (answer) => nonEmptyOf(answer['id']),
+  jobIdIn: (answer) => idOf(answer['id']),
   statePath: (upstreamJobId) => `/interactions/${encodeURIComponent(upstreamJobId)}`,
   stateIn: (answer) => stateIn(answer),
   videoIn: (answer) => videoIn(answer),

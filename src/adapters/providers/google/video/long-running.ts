@@ -5,7 +5,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { reservedExtra } from '../../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../../domain/video/request.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
-import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
+import { arrayOf, idOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { withFixedFields } from '../deployment-parameters.ts'
 import { saysRefusal } from '../errors.ts'
@@ -24,7 +24,7 @@ export const longRunning: VideoWire = {
       body: withFixedFields(bodyOf(request), deployment),
     })
   },
-  jobIdIn: (answer) => nonEmptyOf(answer['name']),
+  jobIdIn: (answer) => idOf(answer['name']),
   statePath: (upstreamJobId) => `/${upstreamJobId.split('/').map(encodeURIComponent).join('/')}`,
   stateIn: (answer) => stateIn(answer),
   videoIn: (answer) => videoIn(answer),

@@ -10,7 +10,7 @@ import { badAnswer } from '../../failures/adapter-failures.ts'
 import { failureIn, fromErrorResponse } from '../../openai-errors.ts'
 import type { JsonResponse } from '../../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
-import { countOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
+import { countOf, idOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 /** Reads a whole response, or the failure that it holds. */
@@ -22,7 +22,7 @@ export const fromResponse = ({
   const response = objectOf(body)
   const failure = failureOf(response ?? {}, headers)
   if (failure !== null) return left(failure)
-  const upstreamRequestId = headId ?? nonEmptyOf(response?.['id'])
+  const upstreamRequestId = headId ?? idOf(response?.['id'])
   return response?.['object'] === 'response'
     ? right({ completion: toCompletion(response), upstreamRequestId })
     : left(notAResponse(upstreamRequestId))

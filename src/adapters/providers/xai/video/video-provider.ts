@@ -2,7 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { VideoProvider } from '../../../../application/ports/providers/video-provider.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
 import type { ProviderConnection } from '../../upstream/provider-http.ts'
-import { nonEmptyOf, objectOf } from '../../wire.ts'
+import { idOf, objectOf } from '../../wire.ts'
 import { xaiHttp } from '../xai-http.ts'
 import { failureInJob, fromFailure, fromResponse } from './from-response.ts'
 import { toRequest } from './to-request.ts'
@@ -20,7 +20,7 @@ export const xaiVideo = (connection: ProviderConnection): VideoProvider => {
       const { body, upstreamRequestId } = response.right
       const failure = failureInJob(response.right)
       if (failure !== null) return left(failure)
-      const upstreamJobId = nonEmptyOf(objectOf(body)?.['request_id'])
+      const upstreamJobId = idOf(objectOf(body)?.['request_id'])
       return upstreamJobId === null
         ? left(badAnswer('The upstream accepted no job.', upstreamRequestId))
         : right({ upstreamJobId, upstreamRequestId })
