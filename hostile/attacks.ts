@@ -3,10 +3,12 @@ import { bodyLimit } from './body-limit.ts'
 import { fieldShapes, LARGEST_BODIES, WHOLE_BODIES } from './body-shapes.ts'
 import type { Shape } from './body-shapes.ts'
 import type { Call } from './call.ts'
+import { CHAT_BODIES } from './chat-shapes.ts'
 import { EMBEDDING_INPUTS } from './embedding-shapes.ts'
 import type { EndpointData, Resolve } from './endpoint-data.ts'
 import { FORMS, RECORDINGS } from './form-shapes.ts'
 import type { Attack } from './measure.ts'
+import { PROVIDER_SHAPES } from './provider/hostile-provider.ts'
 import type { Target } from './service.ts'
 import { BEGINNINGS, COMMON_HEADERS, FILLINGS } from './text-fillings.ts'
 
@@ -82,6 +84,12 @@ const onBody = async (
     const { 'idempotency-key': _, ...headers } = known.headers
     groups.push(EMBEDDING_INPUTS.map((shape) => bodyAttack(name, { ...known, headers }, limit * 0.48, shape)))
   }
+  if (name === 'POST /v1/chat/completions') {
+    const { 'idempotency-key': _, ...headers } = known.headers
+    const asked = { ...known, headers }
+    groups.push(CHAT_BODIES.map((shape) => bodyAttack(name, asked, most, shape)))
+    groups.push(...PROVIDER_SHAPES.map((shape) => [bodyAttack(name, asked, shape.bytes, shape)]))
+  }
   if (endpoint.auth !== 'none') {
     groups.push(WHOLE_BODIES.slice(0, 4).map((shape) => bodyAttack(`${name} without a key`, unknown, most, shape)))
   }
@@ -130,6 +138,22 @@ const onPath = (endpoint: EndpointData, target: Target, parameter: string): Grou
   }))
 }
 
+const FIELD_CHARACTERS = 200
+
+/** Many headers that nobody knows, together as large as a head may be. */
+const onUnknownHeaders = (endpoint: EndpointData, target: Target): Group => {
+  const base = baseCall(endpoint, target)
+  const call = (bytes: number): Call => {
+    const names = Array.from(
+      { length: Math.floor(bytes / (FIELD_CHARACTERS + 10)) },
+      (_, index) => `x-unknown-${index}`,
+    )
+    const unknown = Object.fromEntries(names.map((name) => [name, 'a'.repeat(FIELD_CHARACTERS)]))
+    return { ...base, headers: { ...unknown, ...base.headers } }
+  }
+  return [{ where: nameOf(endpoint), shape: 'many unknown headers', bytes: HEAD_BYTES * 0.9, call }]
+}
+
 /** Endpoints for attacks on headers that every endpoint reads: one for each kind of caller. */
 const COMMON_AT = ['GET /v1/models', 'GET /v1/me', 'GET /v1/catalog', 'POST /v1/auth/login']
 
@@ -146,7 +170,9 @@ const onHead = (endpoint: EndpointData, target: Target): readonly Group[] => {
     }
   })
   const isCommon = COMMON_AT.includes(nameOf(endpoint))
-  return isCommon ? [...own, ...COMMON_HEADERS.map((header) => onHeader(endpoint, target, header))] : own
+  if (!isCommon) return own
+  const common = COMMON_HEADERS.map((header) => onHeader(endpoint, target, header))
+  return [...own, ...common, onUnknownHeaders(endpoint, target)]
 }
 
 /** An attack that ends the account or its session would make all later ones harmless. */

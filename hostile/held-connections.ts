@@ -21,6 +21,8 @@ const WORDS = 150
 /** Each choice repeats all words: the answer is several times as long as the request. */
 const CHOICES = 4
 
+const DRIP_EVERY_MS = 1_000
+
 interface Held {
   readonly name: string
   readonly socket: Socket
@@ -76,6 +78,20 @@ const stalls = ({ credentials, conversationId }: Target): Readonly<Record<string
   }
 }
 
+/**
+ * What each slow client sends, and then a byte of it every second. The service gives it two minutes for a whole request,
+ * longer than this run waits, so it is only to keep no other client waiting.
+ */
+const drips = ({ credentials }: Target): readonly string[] => {
+  const key = { authorization: `Bearer ${credentials.apiKey}` }
+  const chunked = { ...key, ...JSON_TYPE, 'transfer-encoding': 'chunked' }
+  return [
+    'GET /v1/models HTTP/1.1\r\nhost: x\r\nx-slow: ',
+    head('POST', '/v1/chat/completions', { ...key, ...JSON_TYPE, 'content-length': '28000000' }),
+    `${head('POST', '/v1/chat/completions', chunked)}fffff\r\n`,
+  ]
+}
+
 const hold = (port: number, name: string, text: string): Held => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const held: Held = { name, socket, isOpen: true }
@@ -91,6 +107,12 @@ const hold = (port: number, name: string, text: string): Held => {
 /** Stalled clients of every kind, all at once. */
 export const holdConnections = async (target: Target) => {
   const held: Held[] = []
+  const slow = Array.from({ length: EACH }, () => drips(target))
+    .flat()
+    .map((text) => hold(target.port, '', text))
+  const dripping = setInterval(() => {
+    for (const { socket, isOpen } of slow) if (isOpen) socket.write('x')
+  }, DRIP_EVERY_MS)
   // The worst moment counts: a client stalls only once its answer has filled what kernels keep of it.
   let slowest = slowness()
   // One after the other, because this measures the cost of stalled clients and not the work of many at once.
@@ -113,7 +135,8 @@ export const holdConnections = async (target: Target) => {
         held: each.length,
         kept: each.filter(({ isOpen }) => isOpen).length,
       }))
-      for (const { socket } of held) socket.destroy()
+      clearInterval(dripping)
+      for (const { socket } of [...held, ...slow]) socket.destroy()
       return results
     },
   }

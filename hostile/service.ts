@@ -8,12 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/targets/free-port.ts'
 import { openHeapControl } from './heap-control.ts'
+import { hostileEnvironment, writeCatalog } from './provider/catalog.ts'
+import { startProvider } from './provider/hostile-provider.ts'
 import type { HeapControl } from './heap-control.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROGRAM = join(ROOT, 'bin/gateway.js')
 const MOST = '1000000'
 const START_MS = 120_000
+const CATALOG = 'catalog.json'
 
 /** A running service of its own, on loopback, with a customer who has money. */
 export interface Target {
@@ -55,11 +58,11 @@ const startArguments = async (): Promise<readonly string[]> => {
   return words.slice(words.indexOf('node') + 1).map((word) => (word === 'bin/gateway.js' ? PROGRAM : word))
 }
 
-/** What a program needs to start. Nothing of a real installation: no provider, no database, no payment provider. */
+/** What a program needs to start. Nothing of a real installation: no real provider, no database, no payments. */
 const NEEDED = ['PATH', 'HOME', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'] as const
 
 /** The customer's limits are as high as possible, because this measures the cost of a request, not its refusal. */
-const environment = (port: number, folder: string): NodeJS.ProcessEnv => {
+const environment = (port: number, folder: string, providerPort: number): NodeJS.ProcessEnv => {
   const limits = [
     'RATE_LIMIT',
     'AUTH_RATE_LIMIT',
@@ -75,16 +78,18 @@ const environment = (port: number, folder: string): NodeJS.ProcessEnv => {
     DATA_DIR: folder,
     NODE_ENV: 'development',
     LOG_LEVEL: 'warn',
+    CATALOG_FILE: join(folder, CATALOG),
+    ...hostileEnvironment(providerPort),
   }
 }
 
-const openAccount = async (port: number) => {
+/** `credit` gives the account money: beside a provider that could be paid, the sandbox sells no top-ups. */
+const openAccount = async (port: number, credit: (email: string) => Promise<void>) => {
   const credentials = { email: 'hostile@example.com', password: `hostile ${randomUUID()}` }
   await ask(port, 'POST', '/v1/auth/register', {}, credentials)
   const { access_token: session } = (await ask(port, 'POST', '/v1/auth/login', {}, credentials)) as Fields
   const authorization = { authorization: `Bearer ${session}` }
-  const topUp = { currency: 'RUB', amount: MOST }
-  await ask(port, 'POST', '/v1/billing/topup', { ...authorization, 'idempotency-key': randomUUID() }, topUp)
+  await credit(credentials.email)
   const { key } = (await ask(port, 'POST', '/v1/me/api-keys', authorization, { name: 'hostile' })) as Fields
   const thread = { catalog_slug: 'sandbox/echo' }
   const { id } = (await ask(port, 'POST', '/v1/me/conversations', authorization, thread)) as Fields
@@ -110,7 +115,9 @@ const run = async (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
 /** Starts the service as `npm start` does, on the embedded database in a new folder, which it removes at the end. */
 export const startTarget = async (): Promise<Target> => {
   const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'gateway-hostile-'))])
-  const env = environment(port, folder)
+  const provider = await startProvider()
+  const env = environment(port, folder, provider.port)
+  await writeCatalog(join(ROOT, 'catalog.yaml'), join(folder, CATALOG))
   // Not in the package's own folder, where a file of settings may lie.
   const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', ...(await startArguments())], {
     cwd: folder,
@@ -125,6 +132,7 @@ export const startTarget = async (): Promise<Target> => {
   let heap: HeapControl | null = null
   const stop = async (): Promise<void> => {
     heap?.close()
+    provider.close()
     if (isAlive()) {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
@@ -142,15 +150,23 @@ export const startTarget = async (): Promise<Target> => {
     }
     await wait(100)
   }
-  const account = await openAccount(port)
-  heap = await openHeapControl(debuggerOf(output))
-  return {
-    port,
-    ...account,
-    document: await ask(port, 'GET', '/v1/openapi.json', {}),
-    isAlive,
-    heap,
-    auditLedger: () => run([PROGRAM, 'ledger', 'audit'], folder, env),
-    stop,
+  try {
+    const account = await openAccount(port, async (email) => {
+      const credited = await run([PROGRAM, 'users', 'credit', email, MOST], folder, env)
+      if (!credited.isClean) throw new Error(credited.text)
+    })
+    heap = await openHeapControl(debuggerOf(output))
+    return {
+      port,
+      ...account,
+      document: await ask(port, 'GET', '/v1/openapi.json', {}),
+      isAlive,
+      heap,
+      auditLedger: () => run([PROGRAM, 'ledger', 'audit'], folder, env),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Shape } from '../body-shapes.ts'
+import { ANSWERS } from './answers.ts'
+import type { Pieces } from './answers.ts'
+import { answerOf, modelsOf } from './catalog.ts'
+
+interface Asked {
+  readonly model: string
+  /** The number of bytes to answer is the question. */
+  readonly messages: readonly [{ readonly content: string }]
+}
+
+function* written({ before = '', piece, times, after = '' }: Pieces): Generator<string | Buffer> {
+  if (before !== '') yield before
+  for (let count = 0; count < times; count += 1) yield piece
+  if (after !== '') yield after
+}
+
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  let text = ''
+  for await (const bytes of request) text += String(bytes)
+  const { model, messages } = JSON.parse(text) as Asked
+  const known = ANSWERS[answerOf(model)]
+  if (known === undefined) throw new Error(`no answer is called ${model}`)
+  const pieces = known.make(Number(messages[0].content))
+  const type = known.isStream ? 'text/event-stream' : 'application/json'
+  response.writeHead(200, { 'content-type': type, ...known.headers })
+  await pipeline(Readable.from(written(pieces), { objectMode: false }), response)
+}
+
+export interface HostileProvider {
+  readonly port: number
+  close(): void
+}
+
+/** A provider, on loopback, that answers what its model is called. */
+export const startProvider = async (): Promise<HostileProvider> => {
+  const server = createServer((request, response) => {
+    // The gateway breaks most of these answers off.
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A chat whose provider answers so, and the size with which it is measured. */
+export const PROVIDER_SHAPES: readonly (Shape & { readonly bytes: number })[] = Object.entries(ANSWERS).map(
+  ([name, { bytes, isStream }]) => {
+    const next = modelsOf(name)
+    return {
+      name: `a provider that answers ${name.replaceAll('-', ' ')}`,
+      bytes,
+      make: (size) => {
+        const messages = [{ role: 'user', content: String(size) }]
+        return Buffer.from(JSON.stringify({ model: next(), stream: isStream, messages }))
+      },
+    }
+  },
+)
