@@ -140,7 +140,7 @@ const onPath = (endpoint: EndpointData, target: Target, parameter: string): Grou
 
 const FIELD_CHARACTERS = 200
 
-/** Many headers that nobody knows, together as large as a head may be. */
+/** Many headers that the service does not know, together as large as a head may be. */
 const onUnknownHeaders = (endpoint: EndpointData, target: Target): Group => {
   const base = baseCall(endpoint, target)
   const call = (bytes: number): Call => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { hmacMediaSigner } from '../../../src/adapters/media-signing/hmac-media-signer.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
-import { readMp4 } from '../../../src/domain/media/mp4.ts'
+import { readMp4 } from '../../../src/domain/media/mp4/mp4.ts'
 import { signedMediaPath } from '../../../src/domain/media/signed-url.ts'
 import {
   CONVERSATIONS,

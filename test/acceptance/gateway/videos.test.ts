@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import OpenAI, { APIError, toFile } from 'openai'
-import { readMp4 } from '../../../src/domain/media/mp4.ts'
+import { readMp4 } from '../../../src/domain/media/mp4/mp4.ts'
 import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { sandboxVideo } from '../../../../src/adapters/providers/sandbox/video-provider.ts'
-import { readMp4 } from '../../../../src/domain/media/mp4.ts'
+import { readMp4 } from '../../../../src/domain/media/mp4/mp4.ts'
 import type { VideoRequest } from '../../../../src/domain/video/request.ts'
 import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../../support/processes/external-tools.ts'
 import { unwrap } from '../../../application/gateway/gateway-stage.ts'

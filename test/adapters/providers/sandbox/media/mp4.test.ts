@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { sandboxMp4 } from '../../../../../src/adapters/providers/sandbox/media/mp4.ts'
 import { fileFormatOf } from '../../../../../src/domain/media/file-format.ts'
-import { readMp4 } from '../../../../../src/domain/media/mp4.ts'
+import { readMp4 } from '../../../../../src/domain/media/mp4/mp4.ts'
 import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../../../support/processes/external-tools.ts'
 
 const SHAPES = [

@@ -1,6 +1,6 @@
-import { fourCharacters, viewOf } from './byte-reading.ts'
+import { fourCharacters, viewOf } from '../byte-reading.ts'
 
-/** The boxes that facts are read from. All others, the pictures above all, count by their name and place. */
+/** The boxes that facts are read from. All others, the frames above all, count by their name and place. */
 const KEPT: ReadonlySet<string> = new Set(['ftyp', 'moov', 'moof'])
 
 /** The description of an hour of video is smaller. */
@@ -17,6 +17,29 @@ const emptyBox = (type: Uint8Array, length: 8 | 9): Uint8Array => {
   return box
 }
 
+/** Bytes that are put one behind the other, up to the bound. */
+const boundedBytes = () => {
+  let kept = new Uint8Array(LONG_HEADER_BYTES)
+  let length = 0
+  return {
+    /** False where they are too many. */
+    add: (bytes: Uint8Array): boolean => {
+      const from = length
+      length += bytes.length
+      if (length > MAX_BYTES) return false
+      if (length > kept.length) {
+        // Twice as much each time: all copies together are no more than twice the bytes.
+        const larger = new Uint8Array(2 * length)
+        larger.set(kept)
+        kept = larger
+      }
+      kept.set(bytes, from)
+      return true
+    },
+    whole: (): Uint8Array | null => (length > MAX_BYTES ? null : kept.subarray(0, length)),
+  }
+}
+
 /** The box that the next bytes belong to. */
 interface OpenBox {
   readonly type: Uint8Array
@@ -25,7 +48,7 @@ interface OpenBox {
   left: number
 }
 
-export interface Mp4Outline {
+interface Mp4Outline {
   readonly add: (bytes: Uint8Array) => void
   /**
    * A file of which `boxesIn` and `readMp4` find what they find of the whole one; null where it would be too large.
@@ -36,24 +59,14 @@ export interface Mp4Outline {
 /** The outline of an MP4 that passes by, made in a memory that does not grow with the file. */
 export const mp4Outline = (): Mp4Outline => {
   const header = new Uint8Array(LONG_HEADER_BYTES)
-  let kept = new Uint8Array(LONG_HEADER_BYTES)
-  let [keptBytes, headerBytes] = [0, 0]
+  const outline = boundedBytes()
+  let headerBytes = 0
   let box: OpenBox | null = null
   /** Behind bytes that are no box a reader stops. */
   let isOver = false
 
   const keep = (bytes: Uint8Array): void => {
-    const from = keptBytes
-    keptBytes += bytes.length
-    isOver ||= keptBytes > MAX_BYTES
-    if (isOver) return
-    if (keptBytes > kept.length) {
-      // Twice as much each time: all copies together are no more than twice the bytes.
-      const larger = new Uint8Array(2 * keptBytes)
-      larger.set(kept)
-      kept = larger
-    }
-    kept.set(bytes, from)
+    isOver ||= !outline.add(bytes)
   }
 
   const endBox = ({ type, isKept, left }: OpenBox): void => {
@@ -101,7 +114,7 @@ export const mp4Outline = (): Mp4Outline => {
     },
     end: () => {
       if (box !== null && !isOver) endBox(box)
-      return keptBytes > MAX_BYTES ? null : kept.subarray(0, keptBytes)
+      return outline.whole()
     },
   }
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { box, fullBox, text, uint, zeros } from '../../../src/adapters/providers/sandbox/media/mp4-box.ts'
-import { sandboxMp4 } from '../../../src/adapters/providers/sandbox/media/mp4.ts'
-import { readMp4 } from '../../../src/domain/media/mp4.ts'
+import { box, fullBox, text, uint, zeros } from '../../../../src/adapters/providers/sandbox/media/mp4-box.ts'
+import { sandboxMp4 } from '../../../../src/adapters/providers/sandbox/media/mp4.ts'
+import { readMp4 } from '../../../../src/domain/media/mp4/mp4.ts'
 
 const KIND = box('ftyp', [text('isom'), uint(512, 4)])
 const MEDIA = box('mdat', [zeros(8)])

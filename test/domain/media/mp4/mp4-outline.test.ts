@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { box, fullBox, text, uint, zeros } from '../../../src/adapters/providers/sandbox/media/mp4-box.ts'
-import { sandboxMp4 } from '../../../src/adapters/providers/sandbox/media/mp4.ts'
-import { fileFormatOf } from '../../../src/domain/media/file-format.ts'
-import { boxesIn } from '../../../src/domain/media/mp4-boxes.ts'
-import { mp4Outline } from '../../../src/domain/media/mp4-outline.ts'
-import { readMp4 } from '../../../src/domain/media/mp4.ts'
+import { box, fullBox, text, uint, zeros } from '../../../../src/adapters/providers/sandbox/media/mp4-box.ts'
+import { sandboxMp4 } from '../../../../src/adapters/providers/sandbox/media/mp4.ts'
+import { fileFormatOf } from '../../../../src/domain/media/file-format.ts'
+import { boxesIn } from '../../../../src/domain/media/mp4/mp4-boxes.ts'
+import { mp4Outline } from '../../../../src/domain/media/mp4/mp4-outline.ts'
+import { readMp4 } from '../../../../src/domain/media/mp4/mp4.ts'
 
 const outlineOf = (bytes: Uint8Array, pieceBytes: number): Uint8Array | null => {
   const outline = mp4Outline()
@@ -33,7 +33,7 @@ describe('the outline of an MP4', () => {
     'of the sandbox': sandboxMp4('a cat', 64, 64, 4),
     'with a 64-bit length': Buffer.concat([KIND, LONG, HEADER]),
     'with an open end': Buffer.concat([KIND, HEADER, OPEN]),
-    'that is cut in its pictures': Buffer.concat([KIND, HEADER, LONG]).subarray(0, -1),
+    'that is cut in its frames': Buffer.concat([KIND, HEADER, LONG]).subarray(0, -1),
     'that is cut in its description': Buffer.concat([KIND, LONG, HEADER]).subarray(0, -1),
     'that is cut in the head of a box': Buffer.concat([KIND, HEADER, LONG]).subarray(
       0,
@@ -69,7 +69,7 @@ describe('the outline of an MP4', () => {
     )
   })
 
-  it('has no pictures', () => {
+  it('has no frames', () => {
     const file = Buffer.concat([KIND, HEADER, box('mdat', [zeros(1_000_000)])])
     expect(outlineOf(file, 1_000)?.length).to.equal(KIND.length + HEADER.length + 8)
   })

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { PixelSize } from './asset.ts'
-import { hasText, viewOf } from './byte-reading.ts'
+import type { PixelSize } from '../asset.ts'
+import { hasText, viewOf } from '../byte-reading.ts'
 import { boxAt, boxesIn, boxesOf, boxFields } from './mp4-boxes.ts'
 import { fragmentSeconds } from './mp4-fragments.ts'
 

@@ -1,4 +1,4 @@
-import { fourCharacters, viewOf } from './byte-reading.ts'
+import { fourCharacters, viewOf } from '../byte-reading.ts'
 
 /** One box of an ISO base media file. `data` is a view of the bytes after its header. */
 export interface Mp4Box {
