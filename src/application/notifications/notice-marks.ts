@@ -2,16 +2,16 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { maskedKey } from '../../domain/api-keys/api-key.ts'
 import { decideKeyBudget } from '../../domain/marks/key-budget.ts'
-import { decideLowBalance } from '../../domain/marks/low-balance.ts'
 import { formatMicro } from '../../domain/money/decimal.ts'
-import { budgetSpent, lowBalance } from '../../domain/webhooks/account-event.ts'
+import { budgetSpent } from '../../domain/webhooks/account-event.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
-import type { MovedWallet, WatchedWallet } from '../ports/notifications/mark-store.ts'
+import type { MovedWallet } from '../ports/notifications/mark-store.ts'
 import type { Transaction } from '../ports/transaction/transaction.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { queueAlert } from '../mail/queue-alert.ts'
+import { noticeBalance } from './notice-balance.ts'
 
 interface NoticeMarksDeps {
   readonly unitOfWork: UnitOfWork
@@ -46,31 +46,11 @@ const noticeNext = async (deps: NoticeMarksDeps): Promise<boolean> => {
     // Read behind the lock: what another worker saw last is there now.
     const wallet = await stores.marks.wallet(moved.walletId)
     if (owner === null || wallet === null || owner.deactivatedAt !== null) return right(null)
-    if (wallet.currency === 'RUB') await noticeBalance(deps, stores, moved.walletId, wallet)
+    if (wallet.currency === 'RUB') await noticeBalance(deps, stores, { ...wallet, id: moved.walletId })
     if (moved.keyId !== null) await noticeBudget(deps, stores, { ...moved, keyId: moved.keyId }, owner.id)
     return right(null)
   })
   return !isLeft(looked)
-}
-
-const noticeBalance = async (
-  deps: NoticeMarksDeps,
-  stores: Transaction,
-  walletId: string,
-  { userId, balance, lastSeq }: WatchedWallet,
-): Promise<void> => {
-  const { lowBalanceThreshold: threshold } = await stores.notificationSettings.find(userId)
-  const noticed = await stores.marks.noticedLowBalance(walletId)
-  const rose =
-    noticed !== null && threshold !== null && (await stores.marks.roseSince(walletId, noticed.lastSeq, threshold))
-  const at = new Date(deps.clock.now())
-  const decision = decideLowBalance(balance, threshold, noticed, rose)
-  if (decision === 'notify' && threshold !== null) {
-    await publishEvent(deps, stores, userId, lowBalance(balance, threshold, at))
-    const facts = { balance: formatMicro(balance, 'RUB'), threshold: formatMicro(threshold, 'RUB') }
-    await queueAlert(deps, stores, userId, { kind: 'balance_low', facts })
-  }
-  await stores.marks.setLowBalance(walletId, decision === 'arm' ? null : { lastSeq }, at)
 }
 
 const noticeBudget = async (

@@ -3,12 +3,19 @@ import { left } from 'fp-ts/lib/Either.js'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../../src/adapters/persistence/stores.ts'
 import { noticeMarks } from '../../../src/application/notifications/notice-marks.ts'
+import { saveNotifications } from '../../../src/application/notifications/save-notifications.ts'
 import { DEFAULT_NOTIFICATIONS } from '../../../src/domain/mail/notification-settings.ts'
 import { NO_LIMITS } from '../../../src/domain/api-keys/key-limits.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
 import { AT, someHash, someUser } from '../../contract/accounts/identity-stores.ts'
 import { someWebhook } from '../../contract/webhooks/webhook-stores.ts'
-import { holdCommand, settleCommand, topUpCommand } from '../../support/ledger/ledger-commands.ts'
+import {
+  giveBackCommand,
+  holdCommand,
+  settleCommand,
+  takeCommand,
+  topUpCommand,
+} from '../../support/ledger/ledger-commands.ts'
 import { manualClock } from '../../support/manual-clock.ts'
 import { describeOnDatabases } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
@@ -28,7 +35,8 @@ const bench = async ({ db, open }: TestDatabase) => {
   const walletId = testId()
   await stores.wallets.open({ id: walletId, owner: user.id, currency: 'RUB' })
   const deposit = (roubles: bigint) => ledger.submit(topUpCommand(walletId, roubles * ROUBLE))
-  await deposit(200n)
+  const topUp = topUpCommand(walletId, 200n * ROUBLE)
+  await ledger.submit(topUp)
   const keyId = testId()
   const shown = { id: keyId, userId: user.id, name: 'key', prefix: 'sk-aiagg-abc', lastFour: 'wxyz' }
   const limits = { ...NO_LIMITS, spendLimit: 100n * ROUBLE, expiresAt: null, note: null, disabled: false }
@@ -44,6 +52,14 @@ const bench = async ({ db, open }: TestDatabase) => {
     keyId,
     unitOfWork,
     deposit,
+    /** What an operator does. */
+    debit: (roubles: bigint) => ledger.submit(takeCommand(walletId, roubles * ROUBLE)),
+    /** What the refund of the first top-up does. */
+    giveBack: (roubles: bigint) => ledger.submit(giveBackCommand(walletId, topUp.transferId, roubles * ROUBLE)),
+    setThreshold: async (roubles: bigint | null) => {
+      const lowBalanceThreshold = roubles === null ? null : roubles * ROUBLE
+      await saveNotifications({ unitOfWork, ids, clock })(user.id, { lowBalanceThreshold })
+    },
     notice: () => notice(QUIET),
     /** One call that the key pays, as the counting of usage notes it. */
     spend: async (roubles: bigint) => {
@@ -161,6 +177,57 @@ describeOnDatabases('marks of balances and limits', (database) => {
     await spend(1n)
     await notice()
     expect(await events()).to.deep.equal([])
+  })
+
+  it('are passed by an adjustment and by the refund of a top-up, once each time that the balance falls', async () => {
+    const { debit, giveBack, deposit, notice, events, mails } = await bench(database())
+    await debit(100n)
+    await notice()
+    expect(await events(), 'at the threshold').to.deep.equal([])
+    await debit(1n)
+    await debit(1n)
+    await notice()
+    const low = { kind: 'balance.low', currency: 'RUB', threshold: '100.00' }
+    expect(await events()).to.deep.equal([{ ...low, balance: '98.00' }])
+    await deposit(50n)
+    await giveBack(50n)
+    await notice()
+    await giveBack(1n)
+    await notice()
+    const noticed = ['98.00', '98.00']
+    expect(await events()).to.deep.equal(noticed.map((balance) => ({ ...low, balance })))
+    expect((await mails()).map(({ facts }) => (facts as Record<string, string>)['balance'])).to.deep.equal(noticed)
+  })
+
+  it('are passed by another threshold as by a movement of money', async () => {
+    const { setThreshold, debit, deposit, notice, events } = await bench(database())
+    const thresholds = async () => (await events()).map((each) => ('threshold' in each ? each.threshold : null))
+    await setThreshold(200n)
+    expect(await thresholds(), 'the balance is at it').to.deep.equal([])
+    await setThreshold(201n)
+    await setThreshold(202n)
+    await notice()
+    expect(await thresholds(), 'once').to.deep.equal(['201.00'])
+    await setThreshold(150n)
+    await debit(51n)
+    await notice()
+    expect(await thresholds(), 'a fall below a lower one').to.deep.equal(['201.00', '150.00'])
+    await deposit(11n)
+    await setThreshold(161n)
+    expect(await thresholds(), 'a rise above the old one before').to.deep.equal(['201.00', '150.00', '161.00'])
+    await debit(1n)
+    await setThreshold(170n)
+    await setThreshold(null)
+    await notice()
+    expect(await thresholds()).to.have.length(3)
+    await setThreshold(180n)
+    await notice()
+    expect(await thresholds(), 'turned on again').to.deep.equal(['201.00', '150.00', '161.00', '180.00'])
+    await deposit(100n)
+    await debit(81n)
+    await setThreshold(190n)
+    await notice()
+    expect((await thresholds()).slice(4), 'a fall that no worker has seen').to.deep.equal(['190.00'])
   })
 
   it('wait for the next worker where one dies amid its look', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyStores } from '../../../src/adapters/persistence/stores.ts'
 import type { MarkStore } from '../../../src/application/ports/notifications/mark-store.ts'
-import { topUpCommand } from '../../support/ledger/ledger-commands.ts'
+import { takeCommand, topUpCommand } from '../../support/ledger/ledger-commands.ts'
 import { describeOnDatabases } from '../../support/servers/databases.ts'
 import { markMemory, memoryMarks } from '../../twins/notifications/marks.ts'
 import { NO_LIMITS } from '../../../src/domain/api-keys/key-limits.ts'
@@ -14,6 +14,8 @@ interface MarkGround {
   /** A wallet with these deposits, one after another. */
   readonly wallet: (...deposits: readonly bigint[]) => Promise<{ readonly id: string; readonly userId: string }>
   readonly deposit: (walletId: string, amount: bigint) => Promise<void>
+  /** Takes money out of the wallet without a call. */
+  readonly debit: (walletId: string, amount: bigint) => Promise<void>
   readonly key: (userId: string, limit: bigint) => Promise<string>
   readonly move: (walletId: string, keyId: string | null) => Promise<void>
 }
@@ -30,6 +32,10 @@ const memoryGround = (): MarkGround => {
   return {
     marks: memoryMarks(memory),
     deposit,
+    debit: async (walletId, amount) => {
+      await deposit(walletId, -amount)
+      memory.moved.set(walletId, { walletId, keyId: null, refused: null })
+    },
     wallet: async (...deposits) => {
       const [id, userId] = [testId(), testId()]
       memory.wallets.set(id, { userId, currency: 'RUB', balance: 0n, lastSeq: 0n })
@@ -61,6 +67,15 @@ const contract = (open: () => MarkGround): void => {
       { walletId: wallet, keyId: null, refused: null },
     ])
     expect(await marks.takeMoved()).to.equal(null)
+  })
+
+  it('takes wallets that were debited', async () => {
+    const { marks, wallet, debit } = open()
+    const { id } = await wallet(5n)
+    while ((await marks.takeMoved()) !== null);
+    await debit(id, 2n)
+    expect(await marks.takeMoved()).to.deep.equal({ walletId: id, keyId: null, refused: null })
+    expect([await marks.takeMoved(), (await marks.wallet(id))?.balance]).to.deep.equal([null, 3n])
   })
 
   it('takes keys whose calls were refused, each once, with the period of the last refusal', async () => {
@@ -139,6 +154,9 @@ describeOnDatabases('mark store contract', (database) =>
     return {
       marks,
       deposit,
+      debit: async (walletId, amount) => {
+        await ledger.submit(takeCommand(walletId, amount))
+      },
       wallet: async (...deposits) => {
         const [id, userId] = [testId(), await addUser(database())]
         await wallets.open({ id, owner: userId, currency: 'RUB' })

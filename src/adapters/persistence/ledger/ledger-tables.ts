@@ -198,3 +198,11 @@ export const USAGE_BATCHES: WrittenTable = {
   isGuarded: false,
   sql: (rows) => `insert into usage_batches (groups, changes) select x.groups, x.changes from ${rows}`,
 }
+
+/** Wallets at which a worker will look, because their balances fell and no usage tells it. */
+export const DEBITED_WALLETS: WrittenTable = {
+  name: 'd',
+  columns: [['wallet', 'uuid']],
+  isGuarded: false,
+  sql: (rows) => `insert into debited_wallets (wallet) select x.wallet from ${rows}`,
+}

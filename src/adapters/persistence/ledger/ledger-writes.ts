@@ -6,8 +6,17 @@ import { receiptText } from './ledger-codecs.ts'
 import { coveredParts } from './covered-writes.ts'
 import { preparedStatements } from './ledger-statement.ts'
 import type { Part } from './ledger-statement.ts'
-import { newHoldRows, transferRows, usageRows } from './new-rows.ts'
-import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, RESERVATIONS, TRANSFERS, USAGE_BATCHES, WALLETS } from './ledger-tables.ts'
+import { debitedWalletRows, newHoldRows, transferRows, usageRows } from './new-rows.ts'
+import {
+  BUDGETS,
+  DEBITED_WALLETS,
+  ENDED_HOLDS,
+  NEW_HOLDS,
+  RESERVATIONS,
+  TRANSFERS,
+  USAGE_BATCHES,
+  WALLETS,
+} from './ledger-tables.ts'
 import type { RowTexts } from './written-rows.ts'
 
 /**
@@ -82,6 +91,8 @@ const partsOf = (writes: LedgerWrites, expected: ExpectedState): readonly Part[]
     parts.push({ table: RESERVATIONS, rows: reservationRows(writes.reservations) })
   }
   if (writes.transfers.length > 0) parts.push({ table: TRANSFERS, rows: transferRows(writes.transfers) })
+  const debited = debitedWalletRows(writes.transfers)
+  if (debited.length > 0) parts.push({ table: DEBITED_WALLETS, rows: debited })
   if (writes.usage.length > 0) parts.push({ table: USAGE_BATCHES, rows: usageRows(writes.usage) })
   return parts
 }

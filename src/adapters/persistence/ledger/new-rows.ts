@@ -63,6 +63,15 @@ export const transferRows = (transfers: LedgerWrites['transfers']): readonly Row
   return rows
 }
 
+/** The wallets from which a transfer took money that is no charge. */
+export const debitedWalletRows = (transfers: LedgerWrites['transfers']): readonly RowTexts[] => {
+  const rows: RowTexts[] = []
+  for (const { kind, debit } of transfers) {
+    if (kind !== 'charge' && systemAccountOf(debit) === null) rows.push([debit])
+  }
+  return rows
+}
+
 /** The hold and the charge of a call together. */
 export const coveredCallRows = (calls: CoveredWrites['calls']): readonly RowTexts[] => {
   const rows: RowTexts[] = []

@@ -12,7 +12,7 @@ const MARKS = {
 const BUDGET_MARKS = Object.keys(MARKS) as readonly BudgetMark[]
 
 export const kyselyMarks = (db: Kysely<Database>): MarkStore => ({
-  takeMoved: () => takeMoved(db),
+  takeMoved: async () => (await takeDebited(db)) ?? takeTouched(db),
   noteRefused: (keys) => noteRefused(db, keys),
   wallet: (walletId) => wallet(db, walletId),
   key: (keyId) => key(db, keyId),
@@ -58,7 +58,7 @@ export const kyselyMarks = (db: Kysely<Database>): MarkStore => ({
   },
 })
 
-const takeMoved = async (db: Kysely<Database>): ReturnType<MarkStore['takeMoved']> => {
+const takeTouched = async (db: Kysely<Database>): ReturnType<MarkStore['takeMoved']> => {
   const { rows } = await sql<Selectable<Database['usage_touched']>>`
     delete from usage_touched
      where ctid = (select ctid from usage_touched limit 1 for update skip locked)
@@ -67,6 +67,14 @@ const takeMoved = async (db: Kysely<Database>): ReturnType<MarkStore['takeMoved'
   if (row === undefined) return null
   const refused = row.refused ? { limit: row.refused_limit, periodEndsAt: row.refused_period_ends_at } : null
   return { walletId: row.wallet, keyId: row.budget_id, refused }
+}
+
+const takeDebited = async (db: Kysely<Database>): ReturnType<MarkStore['takeMoved']> => {
+  const { rows } = await sql<Selectable<Database['debited_wallets']>>`
+    delete from debited_wallets
+     where ctid = (select ctid from debited_wallets limit 1 for update skip locked) returning wallet`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : { walletId: row.wallet, keyId: null, refused: null }
 }
 
 const noteRefused = async (

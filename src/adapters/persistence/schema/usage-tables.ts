@@ -64,6 +64,14 @@ interface UsageTouchedTable {
   readonly refused_period_ends_at: Generated<Date | null>
 }
 
+/**
+ * Wallets from which a transfer took money that is no charge, once for each. No row keeps the statement of a ledger
+ * waiting: a unique one would, for the work that acts on it.
+ */
+interface DebitedWalletsTable {
+  readonly wallet: WrittenOnce<string>
+}
+
 export interface UsageTables {
   readonly usage_hours: UsageHoursTable
   readonly usage_sums: UsageSumsTable
@@ -71,4 +79,5 @@ export interface UsageTables {
   readonly usage_batches: UsageBatchesTable
   readonly usage_counting: UsageCountingTable
   readonly usage_touched: UsageTouchedTable
+  readonly debited_wallets: DebitedWalletsTable
 }

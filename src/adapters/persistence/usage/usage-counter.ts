@@ -31,6 +31,11 @@ const taking = (table: TableOfChanges): Sql => sql`
   delete from ${sql.table(table)}
    where ctid = any(array(select ctid from ${sql.table(table)} limit ${sql.lit(CHUNK_SIZE)}))`
 
+/** Notes the wallets and keys of these rows as touched. */
+const noting = (rows: Sql): Sql => sql`
+  insert into usage_touched (wallet, budget_id)
+  select distinct wallet, budget_id from (${rows}) as each on conflict do nothing`
+
 /**
  * Adds up one chunk of changes. Each leaves its table in the transaction that adds it, so it is added once. This
  * process adds up what the ledger left: to open the texts would cost the server more than to store them did.
@@ -47,8 +52,7 @@ const addChanges = async (transaction: Kysely<Database>) => {
     with earlier as (${taking('usage_changes')} returning *),
     taken as (${left} union all select ${KEYS}, ${FIGURE_NAMES} from earlier),
     summed as materialized (select ${KEYS}, ${SUMMED} from taken group by ${KEYS}),
-    touched as (
-      insert into usage_touched (wallet, budget_id) select distinct wallet, budget_id from summed on conflict do nothing),
+    touched as (${noting(sql`table summed`)}),
     added as (
       insert into usage_hours as h (${KEYS}, ${FIGURE_NAMES})
       select * from summed
@@ -74,7 +78,8 @@ const EVERY_RECEIPT = sql`
 const addReceipts = async (transaction: Kysely<Database>): Promise<number> => {
   await sql`delete from usage_hours`.execute(transaction)
   const { rows } = await sql<{ receipts: bigint }>`
-    with gone as (delete from usage_batches),
+    with touched as (${noting(waitingChanges(null))}),
+    gone as (delete from usage_batches),
     gone_earlier as (delete from usage_changes),
     counted as (
       insert into usage_hours (${KEYS}, ${FIGURE_NAMES})

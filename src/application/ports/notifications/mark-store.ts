@@ -3,7 +3,7 @@ import type { BudgetState, NoticedBudget, RefusedBudget } from '../../../domain/
 import type { NoticedLowBalance } from '../../../domain/marks/low-balance.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 
-/** A wallet that calls have been paid from, or would have been, and the key that paid; null: no key. */
+/** A wallet that paid for calls, or would have paid, or was debited otherwise; and the key that paid, null: no key. */
 export interface MovedWallet {
   readonly walletId: string
   readonly keyId: string | null

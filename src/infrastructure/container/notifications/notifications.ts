@@ -11,7 +11,7 @@ import { unsubscribeTokens } from '../resources.ts'
 import { clock, ids } from '../runtime.ts'
 
 const readNotifications = provision('readNotifications', makeReadNotifications, { notificationSettings })
-const saveNotifications = provision('saveNotifications', makeSaveNotifications, { unitOfWork })
+const saveNotifications = provision('saveNotifications', makeSaveNotifications, { unitOfWork, ids, clock })
 const unsubscribe = provision('unsubscribe', makeUnsubscribe, { unsubscribeTokens, saveNotifications })
 export const noticeMarks = provision('noticeMarks', makeNoticeMarks, { unitOfWork, ids, clock })
 

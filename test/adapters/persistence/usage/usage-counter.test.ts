@@ -147,6 +147,9 @@ describeOnDatabases('the counting of the usage', (database) => {
     await db.deleteFrom('usage_touched').execute()
     await count(db)
     expect(await touched(), 'without a new call').to.deep.equal([])
+    await call(1n)
+    await kyselyUsageCounter(db).countAnew()
+    expect(await touched(), 'by a count anew').to.have.length(1)
   })
 
   for (const table of ['usage_hours', 'usage_sums'] as const) {

@@ -1,0 +1,49 @@
+import { decideLowBalance } from '../../domain/marks/low-balance.ts'
+import { formatMicro } from '../../domain/money/decimal.ts'
+import { lowBalance } from '../../domain/webhooks/account-event.ts'
+import type { WatchedWallet } from '../ports/notifications/mark-store.ts'
+import type { Stores } from '../ports/transaction/stores.ts'
+import { queueAlert } from '../mail/queue-alert.ts'
+import type { QueueAlertDeps } from '../mail/queue-alert.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+
+/** A wallet of roubles as it was read behind the lock of its owner. */
+interface LookedWallet extends WatchedWallet {
+  readonly id: string
+}
+
+type LookStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
+
+const decide = async ({ marks }: Pick<Stores, 'marks'>, wallet: LookedWallet, threshold: bigint | null) => {
+  const noticed = await marks.noticedLowBalance(wallet.id)
+  const rose = noticed !== null && threshold !== null && (await marks.roseSince(wallet.id, noticed.lastSeq, threshold))
+  return decideLowBalance(wallet.balance, threshold, noticed, rose)
+}
+
+/** Gives the owner notice of a balance below the threshold, unless there was notice of this fall. */
+export const noticeBalance = async (deps: QueueAlertDeps, stores: LookStores, wallet: LookedWallet): Promise<void> => {
+  const { userId, balance, lastSeq } = wallet
+  const { lowBalanceThreshold: threshold } = await stores.notificationSettings.find(userId)
+  const at = new Date(deps.clock.now())
+  const decision = await decide(stores, wallet, threshold)
+  if (decision === 'notify' && threshold !== null) {
+    await publishEvent(deps, stores, userId, lowBalance(balance, threshold, at))
+    const facts = { balance: formatMicro(balance, 'RUB'), threshold: formatMicro(threshold, 'RUB') }
+    await queueAlert(deps, stores, userId, { kind: 'balance_low', facts })
+  }
+  await stores.marks.setLowBalance(wallet.id, decision === 'arm' ? null : { lastSeq }, at)
+}
+
+/**
+ * Before another threshold counts: a notice stands for the other one too only where the balance has been below the
+ * old one ever since. A fall below the old one of which the owner has had no notice is noticed under the other one.
+ */
+export const leaveThreshold = async (
+  { clock }: Pick<QueueAlertDeps, 'clock'>,
+  stores: Pick<Stores, 'marks'>,
+  wallet: LookedWallet,
+  threshold: bigint | null,
+): Promise<void> => {
+  const stays = (await decide(stores, wallet, threshold)) === 'stay'
+  await stores.marks.setLowBalance(wallet.id, stays ? { lastSeq: wallet.lastSeq } : null, new Date(clock.now()))
+}
