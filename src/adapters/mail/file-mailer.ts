@@ -51,6 +51,7 @@ const formatEml = (message: MailMessage, from: string, nowMs: number): string =>
  * whole, and file names sort by time.
  */
 export const fileMailer = ({ directory, from, clock }: FileMailerOptions): Mailer => ({
+  atOnce: 1,
   send: async (message) => {
     const nowMs = clock.now()
     const time = new Date(nowMs).toISOString().replaceAll(':', '-')

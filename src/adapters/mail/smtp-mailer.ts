@@ -80,6 +80,7 @@ export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpM
   // The pool reports connections that break while idle. The next mail opens another.
   transport.on('error', () => undefined)
   return {
+    atOnce: MAX_CONNECTIONS,
     send: async (message) => {
       const { id, to, locale } = message
       const { subject, body } = mailText(message)

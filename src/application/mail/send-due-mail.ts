@@ -13,9 +13,14 @@ import type { OneTimeSecrets } from '../ports/accounts/one-time-secrets.ts'
 import type { OneTimeTokenStore } from '../ports/accounts/one-time-token-store.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
 
-/** Longer than the longest attempt of a mailer, so that no second process takes a mail that is being sent. */
-const CLAIM_MS = 120_000
-const CLAIM_BATCH_SIZE = 10
+/**
+ * Longer than the longest attempt of a mailer, so that no second process takes a mail that is being sent: three steps
+ * of 15 seconds on the way to the server, and ten replies of 30.
+ */
+const CLAIM_MS = 360_000
+
+/** What one place sends in a run, so that a long queue shows its progress. */
+const MOST_OF_A_PLACE = 50
 
 interface SendDueMailDeps {
   readonly mail: MailQueue
@@ -31,27 +36,44 @@ interface SendDueMailDeps {
 }
 
 /**
- * Sends the mail that is due and returns the number of mails it looked at. Any number of instances may run it at the
- * same time.
+ * Sends the mail that is due and returns the number of mails it looked at. Each place of the mailer claims a mail when
+ * it is free to send it: one that waited for its turn would wait longer than its claim. Any number of instances may run
+ * it at the same time.
  */
-export const sendDueMail = (deps: SendDueMailDeps) => async (): Promise<number> => {
-  const nowMs = deps.clock.now()
-  const claim = { at: new Date(nowMs), until: new Date(nowMs + CLAIM_MS), limit: CLAIM_BATCH_SIZE }
-  const claimed = await deps.mail.claim(claim)
-  await Promise.all(claimed.map((mail) => send(deps, mail)))
-  return claimed.length
+export const sendDueMail =
+  (deps: SendDueMailDeps) =>
+  async (signal: AbortSignal): Promise<number> => {
+    const places = Array.from({ length: deps.mailer.atOnce }, () => sendAtPlace(deps, signal))
+    let looked = 0
+    // A place that failed must not leave the run while another one still sends.
+    for (const place of await Promise.allSettled(places)) {
+      if (place.status === 'rejected') throw place.reason
+      looked += place.value
+    }
+    return looked
+  }
+
+const sendAtPlace = async (deps: SendDueMailDeps, signal: AbortSignal): Promise<number> => {
+  for (let looked = 0; looked < MOST_OF_A_PLACE; looked += 1) {
+    if (signal.aborted) return looked
+    const nowMs = deps.clock.now()
+    const [mail] = await deps.mail.claim({ at: new Date(nowMs), until: new Date(nowMs + CLAIM_MS), limit: 1 })
+    if (mail === undefined) return looked
+    await send(deps, mail)
+  }
+  return MOST_OF_A_PLACE
 }
 
 const send = async (deps: SendDueMailDeps, mail: OutgoingMail): Promise<void> => {
   const prepared = await prepareMail(deps, mail)
   if (isLeft(prepared)) {
-    await deps.mail.end(mail.id, prepared.left, new Date(deps.clock.now()), null)
+    await deps.mail.end(mail, prepared.left, new Date(deps.clock.now()), null)
     return
   }
   const { message, hash } = prepared.right
   const sent = await deps.mailer.send(message)
   if (isLeft(sent)) await retryOrFail(deps, mail, hash, sent.left)
-  else await deps.mail.end(mail.id, 'sent', new Date(deps.clock.now()), null)
+  else await deps.mail.end(mail, 'sent', new Date(deps.clock.now()), null)
 }
 
 interface PreparedMail {
@@ -103,10 +125,10 @@ const retryOrFail = async (
   const reason = withoutLinks(failure.reason)
   deps.onFailure(mail.id, { ...failure, reason })
   if (failure.tag === 'mail_refused') {
-    await deps.mail.end(mail.id, 'refused', at, reason)
+    await deps.mail.end(mail, 'refused', at, reason)
     return
   }
   const next = nextAttempt(mail, nowMs)
-  if (next === null) await deps.mail.end(mail.id, 'given_up', at, reason)
-  else await deps.mail.postpone(mail.id, next, reason)
+  if (next === null) await deps.mail.end(mail, 'given_up', at, reason)
+  else await deps.mail.postpone(mail, next, reason)
 }

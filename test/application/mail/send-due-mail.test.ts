@@ -1,8 +1,10 @@
 import { expect } from 'chai'
-import { isRight } from 'fp-ts/lib/Either.js'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import { sendDueMail } from '../../../src/application/mail/send-due-mail.ts'
 import { randomOneTimeSecrets } from '../../../src/adapters/security/random-one-time-secrets.ts'
-import type { MailFailure } from '../../../src/application/ports/mail/mailer.ts'
+import type { MailFailure, Mailer, MailMessage } from '../../../src/application/ports/mail/mailer.ts'
+import type { Unsubscription } from '../../../src/application/ports/notifications/unsubscribe-tokens.ts'
+import type { OneTimePurpose } from '../../../src/domain/identity/one-time-token.ts'
 import { describeIdentity } from '../../contract/accounts/identity-stores.ts'
 import { identityStack } from '../../support/accounts/identity-stack.ts'
 import type { IdentityGround } from '../../support/accounts/identity-stack.ts'
@@ -13,25 +15,58 @@ const delayed = (mayHaveBeenSent: boolean): MailFailure => ({ tag: 'mail_delayed
 
 const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
 
+const QUIET = new AbortController().signal
+
+const sending = (ground: IdentityGround) => ({
+  ...ground,
+  ...ground.stores,
+  oneTimeSecrets: randomOneTimeSecrets,
+  linkOf: (_: OneTimePurpose, token: string) => `https://app.test/?token=${token}`,
+  unsubscribeOf: ({ kind }: Unsubscription) => ({
+    page: `https://app.test/${kind}`,
+    oneClick: `https://api.test/${kind}`,
+  }),
+})
+
 /** A mailer that inspects each mail before the collecting mailer decides its outcome. */
 const watched = (ground: IdentityGround) => {
   const links: string[] = []
   const failures: MailFailure[] = []
   const send = sendDueMail({
-    ...ground,
-    ...ground.stores,
-    oneTimeSecrets: randomOneTimeSecrets,
-    linkOf: (_, token) => `https://app.test/?token=${token}`,
-    unsubscribeOf: ({ kind }) => ({ page: `https://app.test/${kind}`, oneClick: `https://api.test/${kind}` }),
+    ...sending(ground),
     onFailure: (_, failure) => void failures.push(failure),
     mailer: {
+      atOnce: 2,
       send: (message) => {
         links.push(linkOf(message))
         return ground.mailer.send(message)
       },
     },
   })
-  return { send, links, failures }
+  return { send: () => send(QUIET), links, failures }
+}
+
+/** Two places, of which each answers when it may go on. */
+const slowMailer = (failure: MailFailure | null = null) => {
+  const sent: MailMessage[] = []
+  const gate = Promise.withResolvers<null>()
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  const mailer: Mailer = {
+    atOnce: 2,
+    send: async (message) => {
+      sent.push(message)
+      for (const { count, resolve } of waiting) if (sent.length >= count) resolve()
+      await gate.promise
+      return failure === null ? right(null) : left(failure)
+    },
+  }
+  return {
+    mailer,
+    sent,
+    /** Resolves when so many letters are being sent. */
+    began: (count: number) => new Promise<void>((resolve) => waiting.push({ count, resolve })),
+    goOn: () => gate.resolve(null),
+  }
 }
 
 describeIdentity('sending mail', (ground) => {
@@ -98,6 +133,40 @@ describeIdentity('sending mail', (ground) => {
     ground().clock.turn(120_000)
     await send()
     expect(messages()).to.have.length(1)
+  })
+
+  it('claims no more than it sends at once, so that no letter waits for its turn until its claim is over', async () => {
+    const { stack } = await begin()
+    for (let made = 0; made < 4; made += 1) await freshLogin(ground())
+    const slow = slowMailer()
+    const run = sendDueMail({ ...sending(ground()), mailer: slow.mailer, onFailure: () => undefined })(QUIET)
+    await slow.began(2)
+    await sendAll(stack)
+    const others = ground().mailer.messages.length
+    slow.goOn()
+    expect([await run, slow.sent.length], 'by the slow one').to.deep.equal([2, 2])
+    await sendAll(stack)
+    expect(ground().mailer.messages.slice(others), 'a second time').to.deep.equal([])
+  })
+
+  it('keeps what came of a newer attempt, whatever an older one says later', async () => {
+    const { email, send } = await begin()
+    const slow = slowMailer(delayed(true))
+    const run = sendDueMail({ ...sending(ground()), mailer: slow.mailer, onFailure: () => undefined })(QUIET)
+    await slow.began(1)
+    ground().clock.turn(360_000)
+    await send()
+    slow.goOn()
+    await run
+    const sent = ground().mailer.messages.filter(({ to }) => to === email)
+    const page = await ground().stores.mail.page({ state: 'sent', accountId: null, before: null, limit: 1_000 })
+    expect(sent).to.have.length(1)
+    expect(page.find(({ id }) => id === sent[0]?.id)).to.include({ attempts: 2, lastError: null })
+  })
+
+  it('stops between two letters where its process stops', async () => {
+    await begin()
+    expect(await sendDueMail({ ...sending(ground()), onFailure: () => undefined })(AbortSignal.abort())).to.equal(0)
   })
 
   it('sends only the latest of two', async () => {

@@ -16,8 +16,8 @@ describeIdentity('mail desk contract', (ground) => {
   }
   /** Leaves nothing of an earlier test behind. */
   beforeEach(async () => {
-    for (const { id } of await queue().claim({ at: later(1e12), until: later(1e12), limit: 1_000 }))
-      await queue().end(id, 'sent', AT, null)
+    for (const mail of await queue().claim({ at: later(1e12), until: later(1e12), limit: 1_000 }))
+      await queue().end(mail, 'sent', AT, null)
     await queue().prune(later(1e13), 1_000)
   })
 
@@ -35,7 +35,7 @@ describeIdentity('mail desk contract', (ground) => {
     const waiting = await enqueue()
     const ended = async (outcome: Parameters<MailQueue['end']>[1]): Promise<string> => {
       const id = await enqueue()
-      await queue().end(id, outcome, later(1), null)
+      await queue().end({ id, attempts: 0 }, outcome, later(1), null)
       return id
     }
     const sent = await ended('sent')
@@ -79,11 +79,11 @@ describeIdentity('mail desk contract', (ground) => {
     await queue().claim({ at: AT, until: later(120_000), limit: 1 })
     const claimed = { ...fresh, attempts: 1, nextAttemptAt: later(120_000), claimedUntil: later(120_000) }
     expect(await seen()).to.deep.equal(claimed)
-    await queue().postpone(id, later(5_000), 'the server is away')
+    await queue().postpone({ id, attempts: 1 }, later(5_000), 'the server is away')
     const postponed = { ...claimed, nextAttemptAt: later(5_000), claimedUntil: null, lastError: 'the server is away' }
     expect(await seen()).to.deep.equal(postponed)
     await queue().claim({ at: later(5_000), until: later(125_000), limit: 1 })
-    await queue().end(id, 'refused', later(6_000), 'no such mailbox')
+    await queue().end({ id, attempts: 2 }, 'refused', later(6_000), 'no such mailbox')
     expect(await seen()).to.deep.include({ outcome: 'refused', endedAt: later(6_000), lastError: 'no such mailbox' })
     expect(await seen()).to.include({ claimedUntil: null, attempts: 2 })
     expect(await desk().lock(testId())).to.equal(null)
@@ -91,7 +91,7 @@ describeIdentity('mail desk contract', (ground) => {
 
   it('makes a letter due again, also one that has ended', async () => {
     const id = await enqueue()
-    await queue().end(id, 'given_up', later(1), 'the server is away')
+    await queue().end({ id, attempts: 0 }, 'given_up', later(1), 'the server is away')
     await desk().requeue(id, later(10))
     expect(await queue().claim({ at: later(9), until: later(120_000), limit: 9 })).to.deep.equal([])
     expect((await queue().claim({ at: later(10), until: later(120_000), limit: 9 }))[0]).to.include({ id, attempts: 1 })

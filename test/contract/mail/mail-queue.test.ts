@@ -25,7 +25,7 @@ describeIdentity('mail queue contract', (ground) => {
   /** Leaves nothing due at `at` behind, so that each test sees its own mail alone. */
   const claim = (at: Date, limit = 100) => queue().claim({ at, until: later(3_600_000), limit })
   const drain = async (): Promise<void> => {
-    for (const { id } of await claim(later(1e12))) await queue().end(id, 'sent', AT, null)
+    for (const mail of await claim(later(1e12))) await queue().end(mail, 'sent', AT, null)
   }
   beforeEach(drain)
 
@@ -67,17 +67,32 @@ describeIdentity('mail queue contract', (ground) => {
     await queue().claim({ at: AT, until: later(5_000), limit: 9 })
     expect(await claim(later(4_999))).to.deep.equal([])
     expect((await claim(later(5_000)))[0]).to.include({ id, attempts: 2 })
-    await queue().postpone(id, later(9_000), 'the server\0 refused')
+    await queue().postpone({ id, attempts: 2 }, later(9_000), 'the server\0 refused')
     expect(await claim(later(8_999))).to.deep.equal([])
     expect((await claim(later(9_000)))[0]).to.include({ id, attempts: 3 })
   })
 
   it('never hands out a mail that ended, and keeps how it ended first', async () => {
-    const { id } = await enqueue()
-    await queue().end(id, 'sent', later(1), null)
-    await queue().postpone(id, AT, 'too late')
-    await queue().end(id, 'refused', later(2), 'x')
+    const mail = { id: (await enqueue()).id, attempts: 0 }
+    await queue().end(mail, 'sent', later(1), null)
+    await queue().postpone(mail, AT, 'too late')
+    await queue().end(mail, 'refused', later(2), 'x')
     expect(await claim(later(1e12))).to.deep.equal([])
+  })
+
+  it('takes no word of an attempt after which the mail was claimed again', async () => {
+    const { id } = await enqueue()
+    const seen = async () => {
+      const { attempts, outcome, claimedUntil, lastError } = (await ground().stores.mail.lock(id))!
+      return [attempts, outcome, claimedUntil, lastError]
+    }
+    await queue().claim({ at: AT, until: later(1), limit: 1 })
+    await queue().claim({ at: later(1), until: later(9), limit: 1 })
+    await queue().end({ id, attempts: 1 }, 'sent', later(2), null)
+    await queue().postpone({ id, attempts: 1 }, later(3), 'too late')
+    expect(await seen()).to.deep.equal([2, null, later(9), null])
+    await queue().postpone({ id, attempts: 2 }, later(4), 'in time')
+    expect(await seen()).to.deep.equal([2, null, null, 'in time'])
   })
 
   it('finds the latest mail of a kind to an address', async () => {
@@ -107,8 +122,9 @@ describeIdentity('mail queue contract', (ground) => {
   it('prunes what ended long ago, a little at a time, and nothing else', async () => {
     await queue().prune(later(1e12), 1_000)
     const waiting = await enqueue()
-    for (let made = 0; made < 3; made += 1) await queue().end((await enqueue()).id, 'sent', AT, null)
-    await queue().end((await enqueue()).id, 'sent', later(10), null)
+    for (let made = 0; made < 3; made += 1)
+      await queue().end({ id: (await enqueue()).id, attempts: 0 }, 'sent', AT, null)
+    await queue().end({ id: (await enqueue()).id, attempts: 0 }, 'sent', later(10), null)
     expect(await queue().prune(later(10), 2)).to.equal(2)
     expect(await queue().prune(later(10), 2)).to.equal(1)
     expect((await claim(AT)).map(({ id }) => id)).to.deep.equal([waiting.id])

@@ -272,6 +272,12 @@ export const identityStack = (
   const guesses = memoryRateLimiter({ monotonicMs: clock.now })
   const findKey = findPresentedKey({ keys, guesses })
   const authenticateKey = authenticateApiKey({ ...deps, findKey, noteUse: uses.note })
+  const sendMail = sendDueMail({
+    ...deps,
+    linkOf: (kind, token) => `https://app.test/${kind}?token=${token}`,
+    unsubscribeOf: ({ kind }) => ({ page: `https://app.test/${kind}`, oneClick: `https://api.test/${kind}` }),
+    onFailure: () => undefined,
+  })
   return {
     register: register(deps),
     selfRegister: selfRegister({ registration, register: register(deps) }),
@@ -297,12 +303,7 @@ export const identityStack = (
     changePassword: (input: Defaulted<ChangePasswordInput, typeof QUIET>) =>
       changePassword(deps)({ ...QUIET, ...input }),
     freeAddress: freeAddress(deps),
-    sendDueMail: sendDueMail({
-      ...deps,
-      linkOf: (kind, token) => `https://app.test/${kind}?token=${token}`,
-      unsubscribeOf: ({ kind }) => ({ page: `https://app.test/${kind}`, oneClick: `https://api.test/${kind}` }),
-      onFailure: () => undefined,
-    }),
+    sendDueMail: () => sendMail(new AbortController().signal),
     refreshSession: refreshSession(deps),
     logOut: logOut(deps),
     deactivateUser: (userId: string, locale: MailLocale = 'en') =>

@@ -14,6 +14,9 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
     const mail = mails.get(id)
     if (mail !== undefined && mail.endedAt === null) mails.set(id, { ...mail, ...changes })
   }
+  const changeMine = ({ id, attempts }: Pick<QueuedMail, 'id' | 'attempts'>, changes: Partial<QueuedMail>): void => {
+    if (mails.get(id)?.attempts === attempts) change(id, changes)
+  }
   return {
     enqueue: async (mail) => {
       if (mails.has(mail.id)) throw new Error('queued before')
@@ -56,9 +59,10 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
       ),
     isLatest: async ({ id, kind, recipient }) =>
       ![...mails.values()].some((mail) => mail.kind === kind && mail.recipient === recipient && mail.id > id),
-    end: async (id, outcome, at, error) =>
-      change(id, { outcome, endedAt: at, claimedUntil: null, ...(error === null ? {} : { lastError: error }) }),
-    postpone: async (id, until, error) => change(id, { nextAttemptAt: until, claimedUntil: null, lastError: error }),
+    end: async (mail, outcome, at, error) =>
+      changeMine(mail, { outcome, endedAt: at, claimedUntil: null, ...(error === null ? {} : { lastError: error }) }),
+    postpone: async (mail, until, error) =>
+      changeMine(mail, { nextAttemptAt: until, claimedUntil: null, lastError: error }),
     prune: async (endedBefore, limit) => {
       const old = [...mails.values()].filter(({ endedAt }) => endedAt !== null && endedAt < endedBefore).slice(0, limit)
       for (const { id } of old) mails.delete(id)

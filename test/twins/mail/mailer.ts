@@ -14,6 +14,7 @@ export const collectingMailer = (): CollectingMailer => {
   return {
     messages,
     failures,
+    atOnce: 2,
     send: async (message): Promise<Either<MailFailure, null>> => {
       const failure = failures.shift()
       if (failure !== undefined) return left(failure)

@@ -6,6 +6,10 @@ import type { Database, OutgoingMailTable } from '../schema/schema.ts'
 import { prune } from '../sql/prune.ts'
 import { storableError } from '../sql/storable-error.ts'
 
+/** A mail that has not ended, in the attempt that was claimed. */
+const mine = (db: Kysely<Database>, { id, attempts }: Pick<OutgoingMail, 'id' | 'attempts'>) =>
+  db.updateTable('outgoing_mail').where('id', '=', id).where('ended_at', 'is', null).where('attempts', '=', attempts)
+
 export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
   enqueue: (mail) => enqueue(db, mail),
   async claim({ at, until, limit }) {
@@ -45,25 +49,15 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
       .executeTakeFirst()
     return later === undefined
   },
-  async end(id, outcome, at, error) {
-    await db
-      .updateTable('outgoing_mail')
-      .set({
-        outcome,
-        ended_at: at,
-        claimed_until: null,
-        ...(error === null ? {} : { last_error: storableError(error) }),
-      })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
+  async end(mail, outcome, at, error) {
+    const noted = error === null ? {} : { last_error: storableError(error) }
+    await mine(db, mail)
+      .set({ outcome, ended_at: at, claimed_until: null, ...noted })
       .execute()
   },
-  async postpone(id, until, error) {
-    await db
-      .updateTable('outgoing_mail')
+  async postpone(mail, until, error) {
+    await mine(db, mail)
       .set({ next_attempt_at: until, claimed_until: null, last_error: storableError(error) })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
       .execute()
   },
   prune: (endedBefore, limit) => prune(db, { table: 'outgoing_mail', key: 'id', at: 'ended_at' }, endedBefore, limit),

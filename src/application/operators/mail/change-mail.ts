@@ -27,21 +27,21 @@ type ChangeMail = (input: ChangeMailInput) => Promise<Either<ChangeMailFailure, 
 interface Change {
   readonly command: string
   readonly may: (mail: SeenMail, nowMs: number) => Either<MailRefusal, null>
-  readonly apply: (stores: Pick<Stores, 'mail'>, id: string, at: Date) => Promise<void>
+  readonly apply: (stores: Pick<Stores, 'mail'>, mail: SeenMail, at: Date) => Promise<void>
   readonly after: MailState
 }
 
 const RETRY: Change = {
   command: 'mail retry',
   may: mayRetry,
-  apply: ({ mail }, id, at) => mail.requeue(id, at),
+  apply: ({ mail: queue }, { id }, at) => queue.requeue(id, at),
   after: 'waiting',
 }
 
 const GIVE_UP: Change = {
   command: 'mail give-up',
   may: mayGiveUp,
-  apply: ({ mail }, id, at) => mail.end(id, 'given_up', at, null),
+  apply: ({ mail: queue }, mail, at) => queue.end(mail, 'given_up', at, null),
   after: 'failed',
 }
 
@@ -55,7 +55,7 @@ const changeMail =
       const nowMs = deps.clock.now()
       const allowed = may(mail, nowMs)
       if (isLeft(allowed)) return allowed
-      await apply(stores, mailId, new Date(nowMs))
+      await apply(stores, mail, new Date(nowMs))
       const { kind, attempts, accountId } = mail
       const noted = await noteAction(deps, stores, {
         operatorId,

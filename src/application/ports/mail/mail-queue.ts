@@ -10,6 +10,8 @@ interface MailClaim {
   readonly limit: number
 }
 
+type ClaimedMail = Pick<OutgoingMail, 'id' | 'attempts'>
+
 /**
  * Mail that waits to be sent. Queue it in the transaction of its cause, so that neither exists without the other.
  * Nothing stored here opens an account.
@@ -25,8 +27,10 @@ export interface MailQueue {
   countSince(recipient: string, kind: MailKind, since: Date, most: number): Promise<number>
   /** Whether no later mail of its kind goes to its address. */
   isLatest(mail: Pick<OutgoingMail, 'id' | 'kind' | 'recipient'>): Promise<boolean>
-  end(id: string, outcome: MailOutcome, at: Date, error: string | null): Promise<void>
-  postpone(id: string, until: Date, error: string): Promise<void>
+  /** Ends a mail. Does nothing where it has ended, or was claimed again since `attempts`. */
+  end(mail: ClaimedMail, outcome: MailOutcome, at: Date, error: string | null): Promise<void>
+  /** Lets a mail wait, under the same condition. */
+  postpone(mail: ClaimedMail, until: Date, error: string): Promise<void>
   /** Deletes at most `limit` mails that ended before the moment. Returns their number. */
   prune(endedBefore: Date, limit: number): Promise<number>
 }

@@ -40,5 +40,7 @@ export type MailFailure =
 
 /** Hands a mail message to a mail server. Bounded in time. It never rejects because of the server. */
 export interface Mailer {
+  /** How many messages it sends at once. More would wait for one another. */
+  readonly atOnce: number
   send(message: MailMessage): Promise<Either<MailFailure, null>>
 }

@@ -41,7 +41,7 @@ describeIdentity('letters in the hands of an operator', (ground) => {
   it('are sent at once where they wait for a later attempt', async () => {
     const { stores, id, at, claim, retry, noted } = await bench()
     await claim()
-    await stores.mail.postpone(id, at(600_000), 'the server is away')
+    await stores.mail.postpone({ id, attempts: 1 }, at(600_000), 'the server is away')
     expect(await claim()).to.deep.equal([])
     expect(await retry()).to.deep.equal(right(null))
     expect(await claim()).to.deep.equal([2])
@@ -71,11 +71,11 @@ describeIdentity('letters in the hands of an operator', (ground) => {
   it('are sent once more after they failed, and not after they were sent or dropped', async () => {
     const { stores, id, at, claim, retry, giveUp } = await bench()
     await claim()
-    await stores.mail.end(id, 'refused', at(), 'no such mailbox')
+    await stores.mail.end({ id, attempts: 1 }, 'refused', at(), 'no such mailbox')
     expect(await giveUp()).to.have.nested.property('left.tag', 'mail_ended')
     expect(await retry()).to.deep.equal(right(null))
     expect(await claim()).to.deep.equal([2])
-    await stores.mail.end(id, 'sent', at(), null)
+    await stores.mail.end({ id, attempts: 2 }, 'sent', at(), null)
     for (const change of [retry, giveUp]) expect(await change()).to.have.nested.property('left.tag', 'mail_ended')
     expect(await claim()).to.deep.equal([])
   })
