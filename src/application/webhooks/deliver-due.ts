@@ -12,11 +12,12 @@ import { queueAlert } from '../mail/queue-alert.ts'
 import type { QueueAlertDeps } from '../mail/queue-alert.ts'
 import { signingSecrets } from './stored-secret.ts'
 
-/** Longer than the longest attempt, so that no second process takes a delivery that is being sent. */
-const CLAIM_MS = 60_000
-const CLAIM_BATCH_SIZE = 50
-/** A server that answers slowly holds this many places of a batch. */
-const CLAIMED_PER_WEBHOOK = 3
+/** Twice the longest attempt, so that no second process takes a delivery that is being sent. */
+const CLAIM_MS = 30_000
+/** Attempts of a process at once. */
+const PLACES = 50
+/** A server that answers slowly holds this many places. */
+const PLACES_OF_WEBHOOK = 3
 
 interface DeliverDueDeps extends QueueAlertDeps {
   readonly deliveries: DeliveryQueue
@@ -29,23 +30,59 @@ interface DeliverDueDeps extends QueueAlertDeps {
   readonly chance: () => number
 }
 
+interface DeliverDue {
+  /**
+   * Begins to send the deliveries that are due, as many as there are free places, and returns how many. Fails where an
+   * attempt has failed since the last run. The signal ends attempts early.
+   */
+  readonly run: (signal: AbortSignal) => Promise<number>
+  /** Resolves when no attempt is under way. */
+  readonly ended: () => Promise<void>
+}
+
 /**
- * Sends the deliveries that are due and returns how many it looked at. Any number of instances may run it at the same
- * time. An event reaches its receiver at least once, always under the same id.
+ * Sends what is due. A run waits for no receiver, so a slow one holds its own places and not the next run. Any number
+ * of instances may do this at the same time. An event reaches its receiver at least once, always under the same id.
  */
-export const deliverDue =
-  (deps: DeliverDueDeps) =>
-  async (signal: AbortSignal): Promise<number> => {
-    const nowMs = deps.clock.now()
-    const claimed = await deps.deliveries.claim({
-      at: new Date(nowMs),
-      until: new Date(nowMs + CLAIM_MS),
-      limit: CLAIM_BATCH_SIZE,
-      perWebhook: CLAIMED_PER_WEBHOOK,
-    })
-    await Promise.all(claimed.map((delivery) => deliver(deps, delivery, signal)))
-    return claimed.length
+export const deliverDue = (deps: DeliverDueDeps): DeliverDue => {
+  const attempts = new Set<Promise<void>>()
+  const underWay = new Map<string, number>()
+  const failures: unknown[] = []
+  const count = (webhookId: string, by: 1 | -1): void => {
+    const attemptsOf = (underWay.get(webhookId) ?? 0) + by
+    if (attemptsOf === 0) underWay.delete(webhookId)
+    else underWay.set(webhookId, attemptsOf)
   }
+  const attempt = async (delivery: Delivery, signal: AbortSignal): Promise<void> => {
+    count(delivery.webhookId, 1)
+    try {
+      await deliver(deps, delivery, signal)
+    } catch (error) {
+      failures.push(error)
+    } finally {
+      count(delivery.webhookId, -1)
+    }
+  }
+  return {
+    run: async (signal) => {
+      const nowMs = deps.clock.now()
+      const claimed = await deps.deliveries.claim({
+        at: new Date(nowMs),
+        until: new Date(nowMs + CLAIM_MS),
+        limit: PLACES - attempts.size,
+        perWebhook: PLACES_OF_WEBHOOK,
+        underWay,
+      })
+      for (const delivery of claimed) {
+        const begun: Promise<void> = attempt(delivery, signal).then(() => void attempts.delete(begun))
+        attempts.add(begun)
+      }
+      if (failures.length > 0) throw failures.splice(0)[0]
+      return claimed.length
+    },
+    ended: async () => void (await Promise.all(attempts)),
+  }
+}
 
 const deliver = async (deps: DeliverDueDeps, delivery: Delivery, signal: AbortSignal): Promise<void> => {
   const webhook = await deps.webhooks.find(delivery.webhookId)

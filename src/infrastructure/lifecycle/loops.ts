@@ -89,7 +89,10 @@ export const loopsOfInstallation = (service: Service): readonly Loop[] => [
   ofInstallation('sweep idempotency records', SWEEP_EVERY_MS, service.get(sweepRecords)),
   ofInstallation('send mail', SEND_MAIL_EVERY_MS, service.get(sendDueMail)),
   ofInstallation('prune mail', PRUNE_EVERY_MS, service.get(pruneMail)),
-  ofInstallation('deliver webhooks', DELIVER_WEBHOOKS_EVERY_MS, service.get(deliverDue)),
+  {
+    ...ofInstallation('deliver webhooks', DELIVER_WEBHOOKS_EVERY_MS, service.get(deliverDue).run),
+    ended: service.get(deliverDue).ended,
+  },
   ofInstallation('notice low balances and spent limits', NOTICE_MARKS_EVERY_MS, service.get(noticeMarks)),
   ofInstallation('prune webhook deliveries', PRUNE_EVERY_MS, service.get(pruneDeliveries)),
   ofInstallation('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(recheckTopUps)),

@@ -12,10 +12,12 @@ export interface Loop {
    * anything.
    */
   run(signal: AbortSignal): Promise<unknown>
+  /** Resolves when what runs have begun, and did not wait for, has ended. */
+  readonly ended?: () => Promise<void>
 }
 
 export interface Repetition {
-  /** Starts no further run and waits for the one under way. */
+  /** Starts no further run and waits for the one under way, and for what runs have begun. */
   stop(): Promise<void>
 }
 
@@ -44,10 +46,11 @@ export const repeat = (loop: Omit<Loop, 'scope'>, log: Log): Repetition => {
   }
   schedule()
   return {
-    stop: () => {
+    stop: async () => {
       stopping.abort()
       clearTimeout(timer)
-      return current
+      await current
+      await loop.ended?.()
     },
   }
 }

@@ -10,11 +10,14 @@ import { redeliver } from '../../../src/application/webhooks/redeliver.ts'
 import { rotateWebhookSecret } from '../../../src/application/webhooks/rotate-webhook-secret.ts'
 import { storedSecret } from '../../../src/application/webhooks/stored-secret.ts'
 import { testWebhook } from '../../../src/application/webhooks/test-webhook.ts'
+import type { AttemptResult } from '../../../src/domain/webhooks/delivery.ts'
 import { WEB_RULES } from '../../../src/domain/media/public-url.ts'
 import { scriptedSender } from '../../twins/webhooks/webhook-sender.ts'
 import { describeIdentity, someUser } from '../../contract/accounts/identity-stores.ts'
+import { testId } from '../../contract/billing/billing-stores.ts'
 import { someWebhook } from '../../contract/webhooks/webhook-stores.ts'
 import { good } from '../../support/accounts/identity-stack.ts'
+import { eventually } from '../../support/eventually.ts'
 import type { IdentityGround } from '../../support/accounts/identity-stack.ts'
 
 const HOUR = 3_600_000
@@ -32,15 +35,21 @@ const bench = async ({ clock, stores, unitOfWork }: IdentityGround) => {
   await stores.webhooks.add(webhook, await storedSecret(wrapping, webhook.id, secret))
   const own = { userId: user.id, webhookId: webhook.id }
   const deps = { ids, clock, unitOfWork, wrapping, webhookSecrets: randomWebhookSecrets }
-  const deliver = deliverDue({ ...deps, ...stores, sender, chance: () => 0 })
+  const { run, ended } = deliverDue({ ...deps, ...stores, sender, chance: () => 0 })
   return {
     user,
     own,
     webhook,
     secret,
     sender,
-    /** One round of the loop; what other tests left behind is answered with 200. */
-    deliver: (signal = QUIET) => deliver(signal),
+    run: () => run(QUIET),
+    ended,
+    /** One round of the loop and its attempts; what other tests left behind is answered with 200. */
+    deliver: async (signal = QUIET) => {
+      const begun = await run(signal)
+      await ended()
+      return begun
+    },
     publish: () => {
       const at = new Date(clock.now())
       return unitOfWork.transact(async (bound) => {
@@ -86,6 +95,52 @@ describeIdentity('delivering events', (ground) => {
     expect(delivery).to.include({ outcome: 'delivered', attempts: 2, lastStatus: 204, lastError: null })
     expect(new Set(sender.sent.map(({ eventId }) => eventId)).size).to.equal(1)
     expect(sender.sent[0]?.at).to.not.deep.equal(sender.sent[1]?.at)
+  })
+
+  it('delivers to others while a receiver is slow, and sends it few at a time', async () => {
+    const slow = await bench(ground())
+    const url = 'https://quick.example.com/'
+    const others = [slow, await bench(ground())].map(({ user }) => someWebhook(user.id, { url }))
+    const [own, strange] = others
+    for (const each of others) await ground().stores.webhooks.add(each, randomWebhookSecrets.make())
+    const answers: (() => void)[] = []
+    const toSlow = () => slow.sender.sent.filter(({ url }) => url === slow.webhook.url).length
+    const hang = (): Promise<AttemptResult> =>
+      new Promise((resolve) => answers.push(() => resolve({ tag: 'answered', status: 200 })))
+    slow.sender.delay = ({ url }) => (url === slow.webhook.url ? hang() : null)
+    const queue = async (webhookId = '') => {
+      const [id, eventId] = [testId(), testId()]
+      const at = new Date(ground().clock.now())
+      const event = { kind: 'topup.failed', data: { topup_id: 'a' }, occurredAt: at, createdAt: at } as const
+      await ground().stores.deliveries.enqueue({ id, eventId, webhookId, ...event })
+      return async () => (await ground().stores.deliveries.find(id))?.outcome ?? null
+    }
+    for (let made = 0; made < 5; made += 1) await queue(slow.webhook.id)
+    await slow.run()
+    const [first, second] = [await queue(own?.id), await queue(strange?.id)]
+    await slow.run()
+    await eventually(async () => (await first()) === 'delivered' && (await second()) === 'delivered')
+    await eventually(() => toSlow() === 3)
+    expect(await slow.run(), 'no place is free').to.equal(0)
+    answers[0]?.()
+    await eventually(async () => (await slow.deliveries()).some(({ outcome }) => outcome === 'delivered'))
+    await eventually(async () => {
+      await slow.run()
+      return toSlow() === 4
+    })
+    while (answers.length > 0) answers.shift()?.()
+    await slow.ended()
+  })
+
+  it('fails the next run where an attempt failed, and frees its place', async () => {
+    const { publish, run, ended, sender } = await bench(ground())
+    await publish()
+    sender.delay = () => Promise.reject(new Error('boom'))
+    await run()
+    await ended()
+    const failed = await run().catch((error: unknown) => error)
+    expect(failed).to.have.property('message', 'boom')
+    expect(await run()).to.equal(0)
   })
 
   it('gives an event up after days, and disables a webhook that took nothing during them', async () => {

@@ -4,6 +4,7 @@ import { AT, describeIdentity, later } from '../accounts/identity-stores.ts'
 import { testId } from '../billing/billing-stores.ts'
 import { addWebhook } from './webhook-stores.ts'
 
+const NONE: ReadonlyMap<string, number> = new Map()
 const NOTE = { at: AT, status: 200, error: null }
 
 describeIdentity('delivery queue contract', (ground) => {
@@ -17,8 +18,8 @@ describeIdentity('delivery queue contract', (ground) => {
     await queue().enqueue(delivery)
     return delivery
   }
-  const claim = (at: Date, limit = 100, perWebhook = 100) =>
-    queue().claim({ at, until: later(3_600_000), limit, perWebhook })
+  const claim = (at: Date, limit = 100, perWebhook = 100, underWay = NONE) =>
+    queue().claim({ at, until: later(3_600_000), limit, perWebhook, underWay })
   const claimed = async (at: Date, limit?: number, perWebhook?: number): Promise<readonly string[]> =>
     (await claim(at, limit, perWebhook)).map(({ id }) => id)
   const one = async (at: Date) => {
@@ -51,6 +52,18 @@ describeIdentity('delivery queue contract', (ground) => {
     expect(await claimed(later(100), 10, 1)).to.deep.equal([late.id])
   })
 
+  it('gives a free place to the webhook that has the fewest under way, however much is due to others', async () => {
+    const other = (await addWebhook(ground())).id
+    for (let made = 0; made < 30; made += 1) await enqueue({ createdAt: later(-made) })
+    const late = [await enqueue({ webhookId: other, createdAt: later(10) }), await enqueue({ webhookId: other })]
+    const taken = async (limit: number, underWay: readonly (readonly [string, number])[]) =>
+      (await claim(later(100), limit, 3, new Map(underWay))).map((each) => each.webhookId)
+    expect(await taken(1, [[webhookId, 2]])).to.deep.equal([other])
+    expect(await taken(9, [[webhookId, 3]])).to.deep.equal([other])
+    expect(await taken(9, [[webhookId, 1]])).to.deep.equal([webhookId, webhookId])
+    expect((await queue().find(late[0]?.id ?? ''))?.attempts).to.equal(1)
+  })
+
   it('hands each delivery to one of many who ask at once', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
     const taken = (await Promise.all(Array.from({ length: 10 }, () => claimed(AT, 5)))).flat()
@@ -59,7 +72,7 @@ describeIdentity('delivery queue contract', (ground) => {
 
   it('hands a delivery out again after its claimer died or put it back', async () => {
     const { id } = await enqueue()
-    await queue().claim({ at: AT, until: later(5_000), limit: 9, perWebhook: 9 })
+    await queue().claim({ at: AT, until: later(5_000), limit: 9, perWebhook: 9, underWay: NONE })
     expect(await claim(later(4_999))).to.deep.equal([])
     const second = await one(later(5_000))
     expect(second).to.include({ id, attempts: 2 })
@@ -72,8 +85,8 @@ describeIdentity('delivery queue contract', (ground) => {
 
   it('takes no word of a claimer whose delivery another has since', async () => {
     await enqueue()
-    await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9 })
-    const [first] = await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9 })
+    await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9, underWay: NONE })
+    const [first] = await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9, underWay: NONE })
     const second = await one(AT)
     if (first === undefined) throw new Error('nothing is due')
     await queue().end(first, 'failed', NOTE)

@@ -45,6 +45,18 @@ describe('repeat', () => {
     expect(runs).to.equal(5)
   })
 
+  it('waits, when stopped, for what its runs have begun', async () => {
+    let isStopped = false
+    const begun = Promise.withResolvers<undefined>()
+    const loop = repeat({ name: 'deliver webhooks', everyMs: 10, run: async () => 1, ended: () => begun.promise }, log)
+    await clock.tickAsync(20)
+    const stopping = loop.stop().then(() => (isStopped = true))
+    await clock.tickAsync(1_000)
+    expect(isStopped).to.equal(false)
+    begun.resolve(undefined)
+    await stopping
+  })
+
   it('waits for the current run when stopped, and signals the stop to it', async () => {
     let finished = false
     const run = async (signal: AbortSignal): Promise<void> => {

@@ -28,17 +28,18 @@ export const memoryDeliveryQueue = (deliveries: Map<string, Delivery> = new Map(
       const open = { endedAt: null, outcome: null }
       deliveries.set(id, { id, webhookId, eventId, kind, data, occurredAt, createdAt, ...begun, ...open })
     },
-    claim: async ({ at, until, limit, perWebhook }) => {
+    claim: async ({ at, until, limit, perWebhook, underWay }) => {
       const due = waiting()
         .filter(({ nextAttemptAt }) => nextAttemptAt <= at)
         .toSorted(longestDueFirst)
-      const fair = due.filter(
-        (each, index) =>
-          due.slice(0, index).filter(({ webhookId }) => webhookId === each.webhookId).length < perWebhook,
-      )
-      return fair
+      const placeOf = ({ webhookId }: Delivery, index: number): number =>
+        (underWay.get(webhookId) ?? 0) + due.slice(0, index).filter((each) => each.webhookId === webhookId).length
+      return due
+        .map((delivery, index) => ({ delivery, place: placeOf(delivery, index) }))
+        .filter(({ place }) => place < perWebhook)
+        .toSorted((a, b) => a.place - b.place || longestDueFirst(a.delivery, b.delivery))
         .slice(0, limit)
-        .map((delivery) => {
+        .map(({ delivery }) => {
           const claimed = { ...delivery, attempts: delivery.attempts + 1, nextAttemptAt: until }
           change(delivery.id, claimed)
           return claimed

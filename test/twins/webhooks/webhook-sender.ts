@@ -5,6 +5,8 @@ interface ScriptedSender extends WebhookSender {
   readonly sent: OutgoingWebhook[]
   /** What the server does from now on. */
   answer: AttemptResult
+  /** When this one answers, and how; null: at once, as all do. */
+  delay: (webhook: OutgoingWebhook) => Promise<AttemptResult> | null
 }
 
 /** A server of a user that does as the test says. */
@@ -13,9 +15,10 @@ export const scriptedSender = (): ScriptedSender => {
   const sender: ScriptedSender = {
     sent,
     answer: { tag: 'answered', status: 200 },
+    delay: () => null,
     send: async (webhook) => {
       sent.push(webhook)
-      return sender.answer
+      return (await sender.delay(webhook)) ?? sender.answer
     },
   }
   return sender

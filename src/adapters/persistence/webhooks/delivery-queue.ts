@@ -5,11 +5,9 @@ import type { EventData } from '../../../domain/webhooks/account-event.ts'
 import type { Delivery } from '../../../domain/webhooks/delivery.ts'
 import type { Database } from '../schema/schema.ts'
 import type { WebhookDeliveriesTable } from '../schema/webhook-tables.ts'
+import { plainArray } from '../sql/array-literal.ts'
 import { prune } from '../sql/prune.ts'
 import { storableError } from '../sql/storable-error.ts'
-
-/** Of the longest due, as many rows are looked at as this, so that one webhook with many does not fill the look. */
-const LOOK_FACTOR = 20
 
 export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
   const mine = ({ id, attempts }: Pick<Delivery, 'id' | 'attempts'>) =>
@@ -108,22 +106,38 @@ const columnsOf = ({ at, status, error }: AttemptNote) => ({
   last_error: error === null ? null : storableError(error),
 })
 
+/**
+ * The place of a delivery counts those under way for its webhook. So a webhook with few takes the next free place,
+ * however much is due to others. Each webhook for which something waits is found by one step in the index.
+ */
 const claimDeliveries = async (
   db: Kysely<Database>,
-  { at, until, limit, perWebhook }: Parameters<DeliveryQueue['claim']>[0],
+  { at, until, limit, perWebhook, underWay }: Parameters<DeliveryQueue['claim']>[0],
 ): Promise<readonly Delivery[]> => {
   const claimed = await sql<Selectable<WebhookDeliveriesTable>>`
-    with looked as (
-      select id, webhook_id, next_attempt_at from webhook_deliveries
-       where ended_at is null and next_attempt_at <= ${at}
-       order by next_attempt_at, id limit ${limit * LOOK_FACTOR}),
+    with recursive waiting (webhook_id) as (
+      (select webhook_id from webhook_deliveries
+        where ended_at is null
+          and exists (select 1 from webhook_deliveries where ended_at is null and next_attempt_at <= ${at})
+        order by webhook_id limit 1)
+      union all
+      select (select webhook_id from webhook_deliveries
+               where ended_at is null and webhook_id > waiting.webhook_id order by webhook_id limit 1)
+        from waiting where webhook_id is not null),
+    busy as (
+      select * from unnest(${plainArray([...underWay.keys()])}::uuid[], ${plainArray([...underWay.values()])}::bigint[])
+          as each (webhook_id, attempts)),
     placed as (
-      select id, row_number() over (partition by webhook_id order by next_attempt_at, id) as place from looked),
+      select own.id, coalesce(busy.attempts, 0) + own.place as place, own.next_attempt_at
+        from waiting left join busy using (webhook_id) cross join lateral (
+          select id, next_attempt_at, row_number() over (order by next_attempt_at, id) as place from webhook_deliveries
+           where webhook_id = waiting.webhook_id and ended_at is null and next_attempt_at <= ${at}
+           order by next_attempt_at, id limit greatest(${perWebhook} - coalesce(busy.attempts, 0), 0)) as own
+       where webhook_id is not null),
     due as (
-      select id from webhook_deliveries
-       where id in (select id from placed where place <= ${perWebhook})
-         and ended_at is null and next_attempt_at <= ${at}
-       order by next_attempt_at, id limit ${limit} for update skip locked)
+      select d.id from placed join webhook_deliveries d using (id)
+       where d.ended_at is null and d.next_attempt_at <= ${at}
+       order by placed.place, placed.next_attempt_at, d.id limit ${limit} for update of d skip locked)
     update webhook_deliveries set attempts = attempts + 1, next_attempt_at = ${until}
      where id in (select id from due) returning *`.execute(db)
   return claimed.rows.map(toDelivery).toSorted((a, b) => (a.id < b.id ? -1 : 1))

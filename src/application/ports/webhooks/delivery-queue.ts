@@ -7,8 +7,10 @@ interface DeliveryClaim {
   /** When a claimed delivery is due again if its process dies. */
   readonly until: Date
   readonly limit: number
-  /** The most of one webhook, so that a slow server keeps few others waiting. */
+  /** The most of one webhook, with those under way, so that a slow server keeps few others waiting. */
   readonly perWebhook: number
+  /** How many attempts the caller has under way, by webhook. */
+  readonly underWay: ReadonlyMap<string, number>
 }
 
 /** What an attempt left behind. */
@@ -32,7 +34,10 @@ interface DeliveryPageQuery {
 export interface DeliveryQueue {
   /** Does nothing where a delivery of this event waits for this webhook already. */
   enqueue(delivery: NewDelivery): Promise<void>
-  /** Deliveries that are due, longest due first. Of any number of callers each goes to one. Counts the attempt. */
+  /**
+   * Deliveries that are due: first those of the webhooks that have the fewest under way, and of these the longest due.
+   * Of any number of callers each goes to one. Counts the attempt.
+   */
   claim(claim: DeliveryClaim): Promise<readonly Delivery[]>
   /** Ends a delivery. Does nothing where it has ended, or was claimed again since `attempts`. */
   end(delivery: Pick<Delivery, 'id' | 'attempts'>, outcome: DeliveryOutcome, note: AttemptNote): Promise<void>
