@@ -8,6 +8,7 @@ import { isConnectionError } from './connection/is-connection-error.ts'
 import type { AddressList } from './request/client-address.ts'
 import type { Middleware } from './request/exchange.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
+import { aside, safeReport } from './middleware/aside.ts'
 import { accessLog } from './middleware/access-log.ts'
 import type { RecordAccess } from './middleware/access-log.ts'
 import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
@@ -67,11 +68,13 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 /** The whole HTTP side: this order, nothing hidden. */
 export const httpApp = (deps: AppDeps): Answer => {
+  const reportError = safeReport(deps.reportError)
+  const besides = aside(reportError)
   const endpointDeps = {
     admission: deps.admission,
     bodies: bodyBudget(deps.bodyBytesInFlight ?? DEFAULT_BODY_BYTES_IN_FLIGHT, BODY_LIMITS.files.bytes),
     baseUrl: deps.baseUrl,
-    recordSecurity: deps.recordSecurity,
+    recordSecurity: besides(deps.recordSecurity),
   }
   const surfaceOf = surfaceOfPath(deps.surfaces)
   const { route, notFound } = currentRoutes(deps.endpoints, (endpoints) =>
@@ -81,14 +84,14 @@ export const httpApp = (deps: AppDeps): Answer => {
   app.silent = true
   // What handlers throw never comes here: `answerProtocolFailures` has it.
   app.on('error', (error: unknown) => {
-    if (!isConnectionError(error)) deps.reportError(error, '', null)
+    if (!isConnectionError(error)) reportError(error, '', null)
   })
   const order: readonly Middleware[] = [
     openExchange(deps),
-    traceRequest(deps.beginSpan),
-    accessLog(deps.recordAccess, deps.nowMs),
+    traceRequest(deps.beginSpan, besides),
+    accessLog(besides(deps.recordAccess), deps.nowMs),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
-    answerProtocolFailures({ reportError: deps.reportError, isOutage: deps.isOutage, surfaceOf }),
+    answerProtocolFailures({ reportError, isOutage: deps.isOutage, surfaceOf }),
     trimSlash(DOCUMENTATION),
     ...(deps.console === null ? [] : [deps.console]),
     route,

@@ -26,7 +26,7 @@ import { ignoredFieldsHeader } from './ignored-fields-header.ts'
 import { OPERATION_ID_HEADER, paidHeaders } from '../endpoint/paid-headers.ts'
 import { isNeverShortened, outputLimitHeader } from './shortened-answers.ts'
 import type { shortenHeader } from './shortened-answers.ts'
-import { writeAnswer } from './write-answer.ts'
+import { paidResponse } from './write-answer.ts'
 
 export interface AnswerChatDeps {
   readonly completeChat: (input: ChatInput) => NowOrLater<Either<ChatFailure, Metered<AnsweredChat>>>
@@ -183,8 +183,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     const created = unixSeconds(deps.clock.now())
     const metered = await deps.completeChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(metered)) return metered
-    const { delivered, unwritten } = metered.right
-    const writing = writeAnswer(metered.right, (answer) => {
+    const response = paidResponse(metered.right, (answer) => {
       call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
       const headers = {
         ...paidHeaders(operationId, answer.priceMicro),
@@ -192,10 +191,12 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
         ...ignoredHeader(question, answer.lacksThoughts),
       }
       const written = writer.whole({ operationId, model: request.model, created }, answer)
-      return whenKnown(written, (body) => ({ headers, text: typeof body === 'string' ? body : JSON.stringify(body) }))
+      return whenKnown(written, (body): HttpResponse => {
+        const text = typeof body === 'string' ? body : JSON.stringify(body)
+        return { tag: 'json_text', status: 200, text, headers }
+      })
     })
-    const { headers, text } = writing instanceof Promise ? await writing : writing
-    return right({ tag: 'json_text', status: 200, text, headers, sent: delivered, unsent: unwritten })
+    return right(response instanceof Promise ? await response : response)
   }
 
   const respondStreamed = async (
@@ -208,14 +209,14 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     const opened = await deps.streamChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(opened)) return opened
     const { events, disconnect, unwritten, lacksThoughts, shortenedTo } = opened.right
-    call.onClientDisconnect(disconnect)
-
-    // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
-    const first = events.next()
-    const begun = await within<IteratorResult<ChatEvent, undefined>>(first, PING_AFTER_MS)
-    if (begun?.value?.tag === 'failed') return left(begun.value.failure)
-
     try {
+      call.onClientDisconnect(disconnect)
+
+      // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
+      const first = events.next()
+      const begun = await within<IteratorResult<ChatEvent, undefined>>(first, PING_AFTER_MS)
+      if (begun?.value?.tag === 'failed') return left(begun.value.failure)
+
       const streamWriter = writer.stream({ operationId, model: request.model, created })
       const frames = writeFrames(first, events, streamWriter, {
         ping: begun === null ? ping : null,

@@ -1,5 +1,7 @@
 import type { Metered } from '../../../application/gateway/metering/metered-call.ts'
+import { whenKnown } from '../../../application/now-or-later.ts'
 import type { NowOrLater } from '../../../application/now-or-later.ts'
+import type { HttpResponse } from '../sending/http-response.ts'
 
 /**
  * What `write` makes of a paid answer. Where it throws, the call ends unpaid: its answer is never delivered, and
@@ -19,4 +21,13 @@ export const writeAnswer = <A, B>(
   } catch (error) {
     return endUnpaid(error)
   }
+}
+
+/** The whole response of a paid call, with its headers: it is charged once it was sent, and costs nothing unsent. */
+export const paidResponse = <A>(
+  metered: Omit<Metered<A>, 'operationId'>,
+  write: (answer: A) => NowOrLater<HttpResponse>,
+): NowOrLater<HttpResponse> => {
+  const { delivered: sent, unwritten: unsent } = metered
+  return whenKnown(writeAnswer(metered, write), (response) => ({ ...response, sent, unsent }))
 }

@@ -139,8 +139,25 @@ const submitUntilDurable = async (
   }
 }
 
+/** A report that fails ends no attempt at an end: the hold would stay for as long as the process runs. */
+const safeReporter = (reporter: SettlementReporter): SettlementReporter => {
+  const safely = (report: () => void): void => {
+    try {
+      report()
+    } catch {
+      // The reporter is the only place that hears of it.
+    }
+  }
+  return {
+    delayed: (...of) => safely(() => reporter.delayed(...of)),
+    abandoned: (...of) => safely(() => reporter.abandoned(...of)),
+    refused: (...of) => safely(() => reporter.refused(...of)),
+    lost: (...of) => safely(() => reporter.lost(...of)),
+  }
+}
+
 export const openSettlements = (opened: SettlementsDeps): Settlements => {
-  const deps = { ...opened, pauses: retryPauses(opened.timer) }
+  const deps = { ...opened, reporter: safeReporter(opened.reporter), pauses: retryPauses(opened.timer) }
   /** The ends under way, each by its number. */
   const pending = shortLivedMap<Promise<void>, number>()
   let begun = 0

@@ -34,7 +34,12 @@ const writerWith = (stream: Partial<ChatStreamWriter>): ChatWriter => ({
 const on = (): Stage =>
   stage([fakeProvider({ complete: completion('hello', usage), stream: [...CHUNKS, usageChunk(usage)] })])
 
-const answered = async ({ deps, input }: Stage, writer: ChatWriter, isStream: boolean): Promise<HttpResponse> => {
+const answered = async (
+  { deps, input }: Stage,
+  writer: ChatWriter,
+  isStream: boolean,
+  over: { readonly onClientDisconnect?: () => never } = {},
+): Promise<HttpResponse> => {
   const answer = answerChat(
     { ...deps, completeChat: completeChat(deps), streamChat: streamChat(deps), ignoredChatFields: () => [] },
     writer,
@@ -45,6 +50,7 @@ const answered = async ({ deps, input }: Stage, writer: ChatWriter, isStream: bo
     showTokens: () => {},
     session: null,
     headers: {},
+    ...over,
   }
   const result = await answer(call, input().principal as GatewayPrincipal, {
     request: input().request,
@@ -103,6 +109,13 @@ describe('the writer of an answer that throws', () => {
   it('leaves no hold and no charge of a stream that it cannot begin', async () => {
     const at = on()
     expect(await faultOf(answered(at, { ...writerWith({}), stream: throws }, true))).to.equal(FAULT)
+    await expectUnpaid(at)
+  })
+
+  it('leaves no hold and no charge of a stream, where a step before it throws', async () => {
+    const at = on()
+    const answer = answered(at, writerWith({}), true, { onClientDisconnect: throws })
+    expect(await faultOf(answer)).to.equal(FAULT)
     await expectUnpaid(at)
   })
 

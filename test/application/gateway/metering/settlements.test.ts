@@ -64,6 +64,27 @@ const open = (ledger: Ledger) => {
 }
 
 describe('ending holds behind the answers', () => {
+  it('ends a hold although no report of it can be made', async () => {
+    const ledger = ledgerOf('exception', 'ledger_unavailable', 'already_settled')
+    const throws = (): never => {
+      throw new Error('the disk of the log is full')
+    }
+    const settlements = openSettlements({
+      ledger,
+      timer: { sleep: async () => undefined },
+      reporter: { delayed: throws, abandoned: throws, refused: throws, lost: throws },
+    })
+    settlements.submit(ID, release)
+    settlements.submit('another', Promise.reject(new Error('no verdict')))
+    await settlements.drain()
+    expect(ledger.commands).to.deep.equal([release, release, release])
+    expect([settlements.pending(), settlements.ending(ID), settlements.ending('another')]).to.deep.equal([
+      0,
+      null,
+      null,
+    ])
+  })
+
   it('does not wait for the next attempt where it is to submit now', async () => {
     const ledger = ledgerOf('ledger_unavailable', 'released')
     const settlements = openSettlements({

@@ -13,7 +13,7 @@ import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
 import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
-import { writeAnswer } from '../../paid-calls/write-answer.ts'
+import { paidResponse } from '../../paid-calls/write-answer.ts'
 import { JSON_TYPE } from '../../sending/http-response.ts'
 import type { HttpResponse } from '../../sending/http-response.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
@@ -61,24 +61,17 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
         const request = toEmbeddingRequest(body)
         const metered = await createEmbeddings({ principal, request, operationId, onTokens: showTokens })
         if (isLeft(metered)) return metered
-        const { answer, delivered, unwritten } = metered.right
-        const { promptTokens, priceMicro, ignored } = answer
-        addLogFields({ promptTokens })
-        const bytes = await writeAnswer(metered.right, (embedded) =>
-          writeEmbeddings(embedded, body.model, body.encoding_format ?? 'float'),
-        )
-        return right({
-          tag: 'bytes',
-          status: 200,
-          contentType: JSON_TYPE,
-          body: bytes,
-          headers: {
+        const response = await paidResponse(metered.right, async (answer) => {
+          const { promptTokens, priceMicro, ignored } = answer
+          addLogFields({ promptTokens })
+          const headers = {
             ...paidHeaders(operationId, priceMicro),
             ...ignoredFieldsHeader([...unknownFields(body), ...ignored]),
-          },
-          sent: delivered,
-          unsent: unwritten,
+          }
+          const bytes = await writeEmbeddings(answer, body.model, body.encoding_format ?? 'float')
+          return { tag: 'bytes', status: 200, contentType: JSON_TYPE, body: bytes, headers }
         })
+        return right(response)
       },
     ),
   })

@@ -23,7 +23,7 @@ import { toImageRequest, imageEditRequest, imageForm, imageRequest } from './ima
 import { writeImages, imageResponse } from './image-wire.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
-import { writeAnswer } from '../../paid-calls/write-answer.ts'
+import { paidResponse } from '../../paid-calls/write-answer.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
 import { openAiSurface } from '../surface.ts'
 
@@ -56,12 +56,15 @@ const handle =
     const ask = toImageRequest(body)
     const metered = await createImage({ principal, ask, operationId: named })
     if (isLeft(metered)) return metered
-    const { operationId, answer, delivered, unwritten } = metered.right
-    const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
-    addLogFields({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
-    const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignoredFieldsHeader(ignoredImageFields(ask)) }
-    const images = await writeAnswer(metered.right, (made) => writeImages(made, { created, baseUrl }))
-    return right(json(200, images, { headers, sent: delivered, unsent: unwritten }))
+    const { operationId } = metered.right
+    const response = await paidResponse(metered.right, (answer) => {
+      const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
+      addLogFields({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
+      const ignored = ignoredFieldsHeader(ignoredImageFields(ask))
+      const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignored }
+      return json(200, writeImages(answer, { created, baseUrl }), { headers })
+    })
+    return right(response)
   }
 
 export const generateImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>

@@ -16,6 +16,7 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
+import { paidResponse } from '../../paid-calls/write-answer.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiSurface } from '../surface.ts'
@@ -84,11 +85,12 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
         }
         const metered = await createSpeech({ principal, request: requestOf(body), operationId: named })
         if (isLeft(metered)) return metered
-        const { operationId, answer, delivered, unwritten } = metered.right
-        const { bytes, mimeType, priceMicro } = answer
-        const headers = paidHeaders(operationId, priceMicro)
-        const head = { headers, sent: delivered, unsent: unwritten }
-        return right({ tag: 'bytes', status: 200, contentType: mimeType, body: bytes, ...head })
+        const { operationId } = metered.right
+        const response = await paidResponse(metered.right, ({ bytes: body, mimeType: contentType, priceMicro }) => {
+          const headers = paidHeaders(operationId, priceMicro)
+          return { tag: 'bytes', status: 200, contentType, body, headers }
+        })
+        return right(response)
       },
     ),
   })

@@ -16,7 +16,7 @@ import { OPERATION_ID_HEADER, paidHeaders } from '../../endpoint/paid-headers.ts
 import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
-import { writeAnswer } from '../../paid-calls/write-answer.ts'
+import { paidResponse, writeAnswer } from '../../paid-calls/write-answer.ts'
 import type { CallLogFields } from '../../request/call-log-fields.ts'
 import { json } from '../../sending/http-response.ts'
 import type { HttpResponse } from '../../sending/http-response.ts'
@@ -24,7 +24,7 @@ import { PING_AFTER_MS, within } from '../../sending/keep-alive.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiStream } from '../stream-codec.ts'
 import { openAiSurface } from '../surface.ts'
-import { chargeAtEnd, incomingTranscript, transcriptFrames } from './transcript-events.ts'
+import { chargeAtEnd, endUnpaid, incomingTranscript, transcriptFrames } from './transcript-events.ts'
 import type { TranscriptionOutcome } from './transcript-events.ts'
 import {
   toTranscriptionRequest,
@@ -58,13 +58,15 @@ const respondWhole = async (
   ignored: Readonly<Record<string, string>>,
 ): Promise<Answer> => {
   if (isLeft(outcome)) return outcome
-  const { operationId, answer, delivered, unwritten } = outcome.right
-  const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignored }
-  const head = { headers, sent: delivered, unsent: unwritten }
-  const written = await writeAnswer(outcome.right, (made) => writeTranscript(made, request.format))
-  if (written.tag === 'json') return right(json(200, written.body, head))
-  const body = new TextEncoder().encode(written.text)
-  return right({ tag: 'bytes', status: 200, contentType: written.contentType, body, ...head })
+  const { operationId } = outcome.right
+  const response = await paidResponse(outcome.right, (answer) => {
+    const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignored }
+    const written = writeTranscript(answer, request.format)
+    if (written.tag === 'json') return json(200, written.body, { headers })
+    const body = new TextEncoder().encode(written.text)
+    return { tag: 'bytes', status: 200, contentType: written.contentType, body, headers }
+  })
+  return right(response)
 }
 
 const handle =
@@ -75,7 +77,7 @@ const handle =
     const request = asked.right
     const ignored = ignoredFieldsHeader(unknownFields(body, task))
     const report = (outcome: TranscriptionOutcome): TranscriptionOutcome => {
-      if (!isLeft(outcome)) addLogFields(logFieldsOf(outcome.right.answer))
+      if (!isLeft(outcome)) void writeAnswer(outcome.right, (answer) => addLogFields(logFieldsOf(answer)))
       return outcome
     }
     const input = { principal, request, operationId, onTokens: showTokens }
@@ -89,7 +91,8 @@ const handle =
     const begun = await within(Promise.race([incoming.begun.then(() => null), outcome]), PING_AFTER_MS)
     if (begun !== null && isLeft(begun)) return left(begun.left)
     const headers = { [OPERATION_ID_HEADER]: operationId, ...ignored }
-    return right({ tag: 'events', frames: transcriptFrames(incoming, outcome), ping: openAiStream.ping, headers })
+    const [frames, unsent] = [transcriptFrames(incoming, outcome), () => endUnpaid(outcome)]
+    return right({ tag: 'events', frames, ping: openAiStream.ping, headers, unsent })
   }
 
 const ALTERNATIVES = {

@@ -100,13 +100,17 @@ export async function* transcriptFrames(
   }
 }
 
+// A call that throws has given its money back, and its fault is reported to who reads the frames.
+const nothingToEnd = (): void => undefined
+
 /** A call runs to its end and is charged, whether or not its client still reads. */
-export const chargeAtEnd = (outcome: Promise<TranscriptionOutcome>): void => {
-  // A call that throws has given its money back, and its fault is reported to who reads the frames.
-  void outcome.then(
-    (ended) => {
-      if (isRight(ended)) ended.right.delivered()
-    },
-    () => {},
-  )
-}
+export const chargeAtEnd = (outcome: Promise<TranscriptionOutcome>): void =>
+  void outcome.then((ended) => {
+    if (isRight(ended)) ended.right.delivered()
+  }, nothingToEnd)
+
+/** A call runs to its end and costs nothing, because nothing of its answer can be sent. */
+export const endUnpaid = (outcome: Promise<TranscriptionOutcome>): void =>
+  void outcome.then((ended) => {
+    if (isRight(ended)) ended.right.unwritten()
+  }, nothingToEnd)
