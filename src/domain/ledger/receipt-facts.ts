@@ -74,10 +74,3 @@ export const textTokens = ({ usage }: Pick<ReceiptFacts, 'usage'>) => ({
   promptTokens: figureOf(usage, 'prompt_tokens'),
   completionTokens: figureOf(usage, 'completion_tokens'),
 })
-
-/** What is read and what is written; cached and reasoning tokens are parts of them. */
-const COUNTED = ['prompt_tokens', 'completion_tokens', 'input_audio_tokens', 'input_text_tokens', 'output_tokens']
-
-/** All tokens of a paid operation; 0 of one that is not counted in tokens. */
-export const countedTokens = ({ usage }: Pick<ReceiptFacts, 'usage'>): number =>
-  COUNTED.reduce((sum, name) => sum + (figureOf(usage, name) ?? 0), 0)

@@ -1,6 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { UsageGroup } from './usage-sums.ts'
+
+/** The attribute by which operations are grouped. */
+export type UsageGroup = 'hour' | 'day' | 'model' | 'key' | 'surface'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

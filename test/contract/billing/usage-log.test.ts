@@ -9,7 +9,9 @@ import { systemAccountId } from '../../../src/domain/ledger/account.ts'
 import type { PlaceHold } from '../../../src/domain/ledger/command.ts'
 import type { ReceiptFacts } from '../../../src/domain/ledger/receipt-facts.ts'
 import type { Currency } from '../../../src/domain/money/money.ts'
-import type { UsageGroup, UsageSums } from '../../../src/domain/usage/usage-sums.ts'
+import { noUsage } from '../../../src/domain/ledger/usage/usage-sums.ts'
+import type { UsageSums } from '../../../src/domain/ledger/usage/usage-sums.ts'
+import type { UsageGroup } from '../../../src/domain/usage/usage-range.ts'
 import {
   holdCommand,
   receiptOf,
@@ -31,20 +33,7 @@ interface World {
   readonly newBudget: () => Promise<string>
 }
 
-const NOTHING: UsageSums = {
-  calls: 0,
-  refusals: 0,
-  failures: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  cacheWriteTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  images: 0,
-  seconds: 0,
-  cost: 0n,
-  writtenOff: 0n,
-}
+const NOTHING: UsageSums = noUsage()
 
 /** An operation's id as it would be made at this moment. */
 const idAt = (time: string): string => {
@@ -145,7 +134,7 @@ const suite = (world: () => World): void => {
     await call(1n, { model: 'a', usage: { seconds: 0.005 } })
     await call(1n, { model: 'b', usage: { characters: 10, tokens: { prompt_tokens: 3, completion_tokens: 4 } } })
     expect(await sum('model')).to.deep.equal([
-      { value: 'a', sums: { ...NOTHING, calls: 2, seconds: 1.255, cost: 2n } },
+      { value: 'a', sums: { ...NOTHING, calls: 2, milliseconds: 1_255, cost: 2n } },
       { value: 'b', sums: { ...NOTHING, calls: 1, inputTokens: 3, outputTokens: 4, cost: 1n } },
     ])
   })

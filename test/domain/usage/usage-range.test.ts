@@ -3,7 +3,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import { recentPeriods } from '../../../src/domain/usage/recent-periods.ts'
 import { isTimeZoneName } from '../../../src/domain/usage/time-zone.ts'
 import { usageRange } from '../../../src/domain/usage/usage-range.ts'
-import { totalOf } from '../../../src/domain/usage/usage-total.ts'
+import { totalOf } from '../../../src/domain/ledger/usage/usage-sums.ts'
 
 const HOUR_MS = 3_600_000
 const at = (text: string): number => Date.parse(text)
@@ -85,11 +85,11 @@ describe('the total of sums of usage', () => {
     expect(figures.every((figure) => Number(figure) === 0)).to.equal(true)
   })
 
-  it('adds every figure, thousandths of seconds exactly', () => {
-    const names = Object.keys(nothing).filter((name) => !['seconds', 'cost', 'writtenOff'].includes(name))
-    const one = { ...nothing, ...Object.fromEntries(names.map((name, index) => [name, index + 1])), seconds: 0.1 }
-    const other = { ...one, seconds: 0.2, cost: 5n, writtenOff: 7n }
+  it('adds every figure', () => {
+    const names = Object.keys(nothing).filter((name) => !['cost', 'writtenOff'].includes(name))
+    const one = { ...nothing, ...Object.fromEntries(names.map((name, index) => [name, index + 1])) }
+    const other = { ...one, cost: 5n, writtenOff: 7n }
     const doubled = Object.fromEntries(names.map((name, index) => [name, 2 * (index + 1)]))
-    expect(totalOf([one, other])).to.deep.equal({ ...doubled, seconds: 0.3, cost: 5n, writtenOff: 7n })
+    expect(totalOf([one, other])).to.deep.equal({ ...doubled, cost: 5n, writtenOff: 7n })
   })
 })

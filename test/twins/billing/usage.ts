@@ -2,7 +2,7 @@ import type { UsageCounter } from '../../../src/application/ports/billing/usage-
 import type { UsageLog, UsageQuery } from '../../../src/application/ports/billing/usage-log.ts'
 import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import { writeoffIdOf } from '../../../src/domain/ledger/record-charge.ts'
-import type { UsageSums } from '../../../src/domain/usage/usage-sums.ts'
+import type { UsageSums } from '../../../src/domain/ledger/usage/usage-sums.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
 const HOUR_MS = 3_600_000
@@ -50,7 +50,7 @@ const sumsOf = (memory: LedgerMemory, { id, releaseReason: reason, receipt }: Ho
     outputTokens: figure('completion_tokens', 'output_tokens'),
     reasoningTokens: figure('reasoning_tokens'),
     images: figure('images'),
-    seconds: used['seconds'] ?? 0,
+    milliseconds: (used['seconds'] ?? 0) * 1000,
     cost: memory.transfers.get(id)?.amount ?? 0n,
     writtenOff: memory.transfers.get(writeoffIdOf(id))?.amount ?? 0n,
   }

@@ -60,6 +60,11 @@ const asWritten = (path: string): string => path
 
 type WholeBody = Readonly<Record<string, unknown>> | string
 
+const wholeResponse = (body: WholeBody, headers: Readonly<Record<string, string>>): HttpResponse => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { tag: 'json_text', status: 200, text, headers }
+}
+
 /** How one surface writes the answers to a chat request. */
 export interface ChatWriter {
   /** The body, or the JSON text of a body that keeps its provider's bytes. A promise as in a stream. */
@@ -191,10 +196,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
         ...ignoredHeader(question, answer.lacksThoughts),
       }
       const written = writer.whole({ operationId, model: request.model, created }, answer)
-      return whenKnown(written, (body): HttpResponse => {
-        const text = typeof body === 'string' ? body : JSON.stringify(body)
-        return { tag: 'json_text', status: 200, text, headers }
-      })
+      return whenKnown(written, (body) => wholeResponse(body, headers))
     })
     return right(response instanceof Promise ? await response : response)
   }

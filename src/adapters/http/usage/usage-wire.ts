@@ -3,7 +3,8 @@ import type { UsageReport, UsageRow } from '../../../application/billing/usage/r
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { Currency } from '../../../domain/money/money.ts'
-import type { UsageGroup, UsageSums } from '../../../domain/usage/usage-sums.ts'
+import type { UsageSums } from '../../../domain/ledger/usage/usage-sums.ts'
+import type { UsageGroup } from '../../../domain/usage/usage-range.ts'
 import { amountText, count, finite, orNull, unixTime } from '../codecs/codecs.ts'
 import { currencyCodec } from '../codecs/currency-codec.ts'
 import { keyNameBody, writeKeyName } from '../codecs/receipt-fields.ts'
@@ -68,7 +69,7 @@ const writeFigures = (sums: UsageSums, currency: Currency): Figures => ({
   output_tokens: sums.outputTokens,
   reasoning_tokens: sums.reasoningTokens,
   images: sums.images,
-  seconds: sums.seconds,
+  seconds: sums.milliseconds / 1000,
   cost: formatMicro(sums.cost, currency),
   written_off: formatMicro(sums.writtenOff, currency),
 })

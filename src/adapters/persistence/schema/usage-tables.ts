@@ -1,24 +1,23 @@
 import type { Generated } from 'kysely'
+import type { UsageFigure } from '../../../domain/ledger/usage/usage-sums.ts'
 import type { WrittenOnce } from './columns.ts'
 
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+
+/** The column of a figure of the usage. */
+export type FigureColumn = SnakeCase<UsageFigure>
+
+export const columnOf = <Name extends UsageFigure>(name: Name): SnakeCase<Name> =>
+  name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`) as SnakeCase<Name>
+
 /** What the ended operations of one wallet consumed and cost that began in one hour. */
-interface HourOfWallet {
+interface HourOfWallet extends Readonly<Record<FigureColumn, bigint>> {
   readonly wallet: WrittenOnce<string>
   readonly hour: WrittenOnce<Date>
   /** The API key; null for work without one. */
   readonly budget_id: WrittenOnce<string | null>
-  readonly calls: bigint
-  readonly refusals: bigint
-  readonly failures: bigint
-  readonly input_tokens: bigint
-  readonly cached_tokens: bigint
-  readonly cache_write_tokens: bigint
-  readonly output_tokens: bigint
-  readonly reasoning_tokens: bigint
-  readonly images: bigint
-  readonly milliseconds: bigint
-  readonly cost: bigint
-  readonly written_off: bigint
 }
 
 /**

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { UsageChange } from '../../../domain/ledger/usage/usage-change.ts'
+import { USAGE_FIGURES, usageSums } from '../../../domain/ledger/usage/usage-sums.ts'
+import type { UsageFigure } from '../../../domain/ledger/usage/usage-sums.ts'
 import { FIGURE_NAMES, FIGURES, isOf, KEYS } from './usage-rows.ts'
 
 type Sql = RawBuilder<unknown>
@@ -8,44 +10,18 @@ type Sql = RawBuilder<unknown>
 /** What most calls of a batch share. */
 type StoredGroup = readonly [hour: number | null, model: string | null, surface: string | null]
 
-/** A change behind its wallet. Its figures stand in the order of `FIGURES`; money as text, which rounds nothing. */
-type StoredChange = readonly [
-  group: number,
-  budgetId: string | null,
-  calls: number,
-  refusals: number,
-  failures: number,
-  inputTokens: number,
-  cachedTokens: number,
-  cacheWriteTokens: number,
-  outputTokens: number,
-  reasoningTokens: number,
-  images: number,
-  milliseconds: number,
-  cost: string,
-  writtenOff: string,
-]
+/** A change behind its wallet, its figures in the order of `USAGE_FIGURES`; money as text, which rounds nothing. */
+type StoredChange = readonly [group: number, budgetId: string | null, ...figures: readonly (number | string)[]]
 
 /** How many characters of a line the id of the wallet has. */
 const ID_LENGTH = 36
 
 const lineOf = (change: UsageChange, group: number): string => {
-  const stored: StoredChange = [
-    group,
-    change.budgetId,
-    change.calls,
-    change.refusals,
-    change.failures,
-    change.inputTokens,
-    change.cachedTokens,
-    change.cacheWriteTokens,
-    change.outputTokens,
-    change.reasoningTokens,
-    change.images,
-    change.milliseconds,
-    change.cost.toString(),
-    change.writtenOff.toString(),
-  ]
+  const stored: (number | string | null)[] = [group, change.budgetId]
+  for (const name of USAGE_FIGURES) {
+    const figure = change[name]
+    stored.push(typeof figure === 'bigint' ? figure.toString() : figure)
+  }
   return change.walletId + JSON.stringify(stored)
 }
 
@@ -79,28 +55,19 @@ export const storedBatch = (changes: readonly UsageChange[]): StoredBatch => {
 }
 
 const changeIn = (line: string, groups: readonly StoredGroup[], writtenHour: number): UsageChange => {
-  const stored = JSON.parse(line.slice(ID_LENGTH)) as StoredChange
-  const [group, budgetId, calls, refusals, failures, inputTokens, cachedTokens, cacheWriteTokens, ...rest] = stored
-  const [outputTokens, reasoningTokens, images, milliseconds, cost, writtenOff] = rest
+  const [group, budgetId, ...figures] = JSON.parse(line.slice(ID_LENGTH)) as StoredChange
   const [hour, model, surface] = groups[group] ?? [null, null, null]
+  const figureOf = (name: UsageFigure): number | string => figures[USAGE_FIGURES.indexOf(name)] ?? 0
   return {
     walletId: line.slice(0, ID_LENGTH),
     hour: hour ?? writtenHour,
     budgetId,
     model,
     surface,
-    calls,
-    refusals,
-    failures,
-    inputTokens,
-    cachedTokens,
-    cacheWriteTokens,
-    outputTokens,
-    reasoningTokens,
-    images,
-    milliseconds,
-    cost: BigInt(cost),
-    writtenOff: BigInt(writtenOff),
+    ...usageSums(
+      (name) => Number(figureOf(name)),
+      (name) => BigInt(figureOf(name)),
+    ),
   }
 }
 

@@ -1,28 +1,21 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { UsageLog, UsageQuery } from '../../../application/ports/billing/usage-log.ts'
-import type { UsageSums } from '../../../domain/usage/usage-sums.ts'
+import { usageSums } from '../../../domain/ledger/usage/usage-sums.ts'
+import type { UsageSums } from '../../../domain/ledger/usage/usage-sums.ts'
 import type { Database } from '../schema/schema.ts'
+import { columnOf } from '../schema/usage-tables.ts'
+import type { FigureColumn } from '../schema/usage-tables.ts'
 import { hoursAndWaiting, sumsAndWaiting } from './read-hours.ts'
 import { SUMMED } from './usage-rows.ts'
-import type { FIGURES } from './usage-rows.ts'
 
-type SumsRow = Readonly<Record<(typeof FIGURES)[number], bigint>>
+type SumsRow = Readonly<Record<FigureColumn, bigint>>
 
-const sumsFrom = (row: SumsRow): UsageSums => ({
-  calls: Number(row.calls),
-  refusals: Number(row.refusals),
-  failures: Number(row.failures),
-  inputTokens: Number(row.input_tokens),
-  cachedTokens: Number(row.cached_tokens),
-  cacheWriteTokens: Number(row.cache_write_tokens),
-  outputTokens: Number(row.output_tokens),
-  reasoningTokens: Number(row.reasoning_tokens),
-  images: Number(row.images),
-  seconds: Number(row.milliseconds) / 1000,
-  cost: row.cost,
-  writtenOff: row.written_off,
-})
+const sumsFrom = (row: SumsRow): UsageSums =>
+  usageSums(
+    (name) => Number(row[columnOf(name)]),
+    (name) => row[columnOf(name)],
+  )
 
 const valueOf = ({ group, timeZone }: UsageQuery): RawBuilder<unknown> => {
   switch (group) {

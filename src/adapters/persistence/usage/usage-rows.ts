@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { DEEPER, MARK_OF_TEXT, RECEIPT_NAMES, USED_FIGURES } from '../../../domain/ledger/usage/used-figures.ts'
+import { USAGE_FIGURES } from '../../../domain/ledger/usage/usage-sums.ts'
+import { columnOf } from '../schema/usage-tables.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** The figures of `usage_hours`. */
-export const FIGURES = [
-  'calls',
-  'refusals',
-  'failures',
-  'input_tokens',
-  'cached_tokens',
-  'cache_write_tokens',
-  'output_tokens',
-  'reasoning_tokens',
-  'images',
-  'milliseconds',
-  'cost',
-  'written_off',
-] as const
+export const FIGURES = USAGE_FIGURES.map(columnOf)
 
 /** The first 48 bits of a UUIDv7 are its time in milliseconds. An id of another version has none. */
 const HOUR = sql`
@@ -40,38 +30,35 @@ export const SURFACE = surfaceOf(KIND)
 export const IS_CALL = isCall(KIND)
 
 /** What is no number, or too great for the sums, is left out. */
-const figure = (name: string, times = 1): Sql => {
+const figure = (name: string, times: number): Sql => {
   const value = sql`(h.used ->> ${sql.lit(name)})::numeric * ${sql.lit(times)}`
   return sql`
     case jsonb_typeof(h.used -> ${sql.lit(name)}) when 'number'
          then case when abs(${value}) <= ${sql.lit(Number.MAX_SAFE_INTEGER)} then round(${value}) end end`
 }
 
-const sumOf = (...names: readonly string[]): Sql =>
-  sql.join(
-    names.map((name) => sql`coalesce(${figure(name)}, 0)`),
-    sql` + `,
-  )
+const sumOf = (names: readonly string[], times: number): Sql =>
+  names.length === 0
+    ? sql`null::numeric`
+    : sql.join(
+        names.map((name) => sql`coalesce(${figure(name, times)}, 0)`),
+        sql` + `,
+      )
 
-/**
- * Each kind of work names the same figures in its own way. Most work is text, whose figures are read without a look for
- * those of other kinds: this runs once for each call there is.
- */
-const USED = sql`
-  case when h.is_text then ${figure('prompt_tokens')}
-       else ${sumOf('input_text_tokens', 'input_image_tokens', 'input_audio_tokens')} end as input_tokens,
-  case when h.is_text then ${figure('cached_tokens')} end as cached_tokens,
-  case when h.is_text then ${figure('cache_write_tokens')} end as cache_write_tokens,
-  case when h.is_text then ${figure('completion_tokens')} else ${figure('output_tokens')} end as output_tokens,
-  case when h.is_text then ${figure('reasoning_tokens')} end as reasoning_tokens,
-  case when not h.is_text then ${figure('images')} end as images,
-  case when not h.is_text then ${figure('seconds', 1000)} end as milliseconds`
+/** Most work is text, whose figures are read without a look for those of other kinds: this runs once for each call. */
+const USED = sql.join(
+  USED_FIGURES.map((name) => {
+    const { inText, elsewhere, times } = RECEIPT_NAMES[name]
+    const [ofText, ofOthers] = [sumOf(inText, times), sumOf(elsewhere, times)]
+    return sql`case when h.is_text then ${ofText} else ${ofOthers} end as ${sql.ref(columnOf(name))}`
+  }),
+)
 
 /** The parts of a hold `i` that several columns are made of; its figures lie in `used`, of speech one step deeper. */
 const partsOf = (receipt: Sql, used: Sql): Sql => sql`
   i.id, i.id::text as text_id, i.wallet, i.budget_id, i.created_at, ${receipt} as receipt,
-  split_part(i.reference, ':', 1) as kind, coalesce(${used} -> 'tokens', ${used}) as used,
-  coalesce(${used} -> 'tokens', ${used}) ? 'prompt_tokens' as is_text`
+  split_part(i.reference, ':', 1) as kind, coalesce(${used} -> ${sql.lit(DEEPER)}, ${used}) as used,
+  coalesce(${used} -> ${sql.lit(DEEPER)}, ${used}) ? ${sql.lit(MARK_OF_TEXT)} as is_text`
 
 /**
  * One usage row for each hold that has ended. `holds` selects rows of `holds`. A late receipt is no part of the end: it

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { OutcomeOf, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
-import { countedTokens } from '../../../domain/ledger/receipt-facts.ts'
+import { countedTokens } from '../../../domain/ledger/usage/used-figures.ts'
 import { whenKnown } from '../../now-or-later.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
 import type { TokenLimiter } from '../../ports/process/token-limiter.ts'

@@ -1,5 +1,6 @@
 import type { Currency } from '../../../domain/money/money.ts'
-import type { UsageGroup, UsageSums } from '../../../domain/usage/usage-sums.ts'
+import type { UsageSums } from '../../../domain/ledger/usage/usage-sums.ts'
+import type { UsageGroup } from '../../../domain/usage/usage-range.ts'
 
 export interface UsageQuery {
   readonly accountId: string

@@ -1,6 +1,9 @@
 import type { Hold } from '../hold.ts'
 import { startOf } from '../operation-time.ts'
 import type { ReceiptFacts, UsageFigures } from '../receipt-facts.ts'
+import { addUsage, noUsage } from './usage-sums.ts'
+import type { GrowingSums, UsageSums } from './usage-sums.ts'
+import { USED_FIGURES, usedFigures } from './used-figures.ts'
 
 const HOUR_SECONDS = 3_600
 
@@ -15,28 +18,12 @@ interface UsagePlace {
   readonly surface: string | null
 }
 
-/** The figures that a batch adds, named as in `UsageSums`. Money in micro-units. */
-interface Sums {
-  calls: number
-  refusals: number
-  failures: number
-  inputTokens: number
-  cachedTokens: number
-  cacheWriteTokens: number
-  outputTokens: number
-  reasoningTokens: number
-  images: number
-  milliseconds: number
-  cost: bigint
-  writtenOff: bigint
-}
-
 /** What a batch of the ledger adds to the usage in one place. */
-export type UsageChange = UsagePlace & Readonly<Sums>
+export type UsageChange = UsagePlace & UsageSums
 
 /** Sums by their place. */
 interface PlacedSums {
-  sumsOf(place: UsagePlace): Sums
+  sumsOf(place: UsagePlace): GrowingSums
   changes(): readonly UsageChange[]
 }
 
@@ -64,53 +51,11 @@ const surfaceOf = (kind: string, receipt: ReceiptFacts | null): string | null =>
   return kind === 'chat' ? (receipt?.surface ?? null) : kind
 }
 
-/** A figure that is no whole number counts as 0. Otherwise the statement would fail, and the charge beside it too. */
-const wholeOf = (used: UsageFigures, name: string, times = 1): number => {
-  const figure = used[name]
-  if (typeof figure !== 'number') return 0
-  const whole = Math.round(figure * times)
-  return Number.isSafeInteger(whole) ? whole : 0
-}
-
-/** Figures of speech lie one step deeper. */
-const figuresIn = (usage: UsageFigures): UsageFigures => {
-  const tokens = usage['tokens']
-  return typeof tokens === 'object' && tokens !== null && !Array.isArray(tokens) ? (tokens as UsageFigures) : usage
-}
-
-/** Each kind of work names the same figures in its own way. */
-const addFigures = (sums: Sums, usage: UsageFigures | null): void => {
+const addUsed = (sums: GrowingSums, usage: UsageFigures | null): void => {
   if (usage === null) return
-  const used = figuresIn(usage)
-  if ('prompt_tokens' in used) {
-    sums.inputTokens += wholeOf(used, 'prompt_tokens')
-    sums.cachedTokens += wholeOf(used, 'cached_tokens')
-    sums.cacheWriteTokens += wholeOf(used, 'cache_write_tokens')
-    sums.outputTokens += wholeOf(used, 'completion_tokens')
-    sums.reasoningTokens += wholeOf(used, 'reasoning_tokens')
-    return
-  }
-  for (const name of ['input_text_tokens', 'input_image_tokens', 'input_audio_tokens'])
-    sums.inputTokens += wholeOf(used, name)
-  sums.outputTokens += wholeOf(used, 'output_tokens')
-  sums.images += wholeOf(used, 'images')
-  sums.milliseconds += wholeOf(used, 'seconds', 1000)
+  const used = usedFigures(usage)
+  for (const name of USED_FIGURES) sums[name] += used[name]
 }
-
-const noSums = (): Sums => ({
-  calls: 0,
-  refusals: 0,
-  failures: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  cacheWriteTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  images: 0,
-  milliseconds: 0,
-  cost: 0n,
-  writtenOff: 0n,
-})
 
 const isSamePlace = (one: UsagePlace, other: UsagePlace): boolean =>
   one.walletId === other.walletId &&
@@ -120,17 +65,17 @@ const isSamePlace = (one: UsagePlace, other: UsagePlace): boolean =>
   one.surface === other.surface
 
 const placedSums = (): PlacedSums => {
-  const places = new Map<string, UsagePlace & Sums>()
-  const placed = ({ walletId, hour, budgetId, model, surface }: UsagePlace): UsagePlace & Sums => {
+  const places = new Map<string, UsagePlace & GrowingSums>()
+  const placed = ({ walletId, hour, budgetId, model, surface }: UsagePlace): UsagePlace & GrowingSums => {
     const name = `${walletId} ${budgetId} ${hour} ${surface} ${model}`
     let sums = places.get(name)
     if (sums === undefined) {
-      sums = { walletId, hour, budgetId, model, surface, ...noSums() }
+      sums = { walletId, hour, budgetId, model, surface, ...noUsage() }
       places.set(name, sums)
     }
     return sums
   }
-  let latest: (UsagePlace & Sums) | null = null
+  let latest: (UsagePlace & GrowingSums) | null = null
   return {
     sumsOf: (place) => {
       // Neighbours in a batch are often calls of one key to one model.
@@ -145,11 +90,11 @@ const placedSums = (): PlacedSums => {
 const receiptOfEnd = ({ releaseReason, receipt }: Hold): ReceiptFacts | null =>
   releaseReason !== null && receipt?.late === true ? null : receipt
 
-const addEnd = (sums: Sums, { releaseReason, settledAmount }: Hold, receipt: ReceiptFacts | null): void => {
+const addEnd = (sums: GrowingSums, { releaseReason, settledAmount }: Hold, receipt: ReceiptFacts | null): void => {
   sums.calls += 1
   if (releaseReason === 'refused') sums.refusals += 1
   else if (releaseReason !== null && releaseReason !== 'zero_price') sums.failures += 1
-  addFigures(sums, receipt?.usage ?? null)
+  addUsed(sums, receipt?.usage ?? null)
   sums.cost += settledAmount ?? 0n
 }
 
@@ -157,8 +102,8 @@ const addEnd = (sums: Sums, { releaseReason, settledAmount }: Hold, receipt: Rec
 const movedApart = ({ hold, charged, writtenOff }: HoldStep): boolean =>
   writtenOff > 0n || (hold.state === 'released' && charged > 0n)
 
-const addApart = (sums: Sums, { hold, charged, writtenOff }: HoldStep): void => {
-  if (hold.receipt?.late === true) addFigures(sums, hold.receipt.usage)
+const addApart = (sums: GrowingSums, { hold, charged, writtenOff }: HoldStep): void => {
+  if (hold.receipt?.late === true) addUsed(sums, hold.receipt.usage)
   sums.cost += hold.state === 'settled' ? -writtenOff : charged
   sums.writtenOff += writtenOff
 }
@@ -169,7 +114,7 @@ const addApart = (sums: Sums, { hold, charged, writtenOff }: HoldStep): void => 
  */
 export const usageChanges = (steps: readonly HoldStep[]): readonly UsageChange[] => {
   const places = placedSums()
-  const sumsOf = ({ id, walletId, budgetId, reference }: Hold, receipt: ReceiptFacts | null): Sums =>
+  const sumsOf = ({ id, walletId, budgetId, reference }: Hold, receipt: ReceiptFacts | null): GrowingSums =>
     places.sumsOf({
       walletId,
       hour: hourOf(id),
@@ -191,20 +136,6 @@ export const usageChanges = (steps: readonly HoldStep[]): readonly UsageChange[]
 /** What several batches add together, one change for each place. */
 export const addedUp = (changes: readonly UsageChange[]): readonly UsageChange[] => {
   const places = placedSums()
-  for (const change of changes) {
-    const sums = places.sumsOf(change)
-    sums.calls += change.calls
-    sums.refusals += change.refusals
-    sums.failures += change.failures
-    sums.inputTokens += change.inputTokens
-    sums.cachedTokens += change.cachedTokens
-    sums.cacheWriteTokens += change.cacheWriteTokens
-    sums.outputTokens += change.outputTokens
-    sums.reasoningTokens += change.reasoningTokens
-    sums.images += change.images
-    sums.milliseconds += change.milliseconds
-    sums.cost += change.cost
-    sums.writtenOff += change.writtenOff
-  }
+  for (const change of changes) addUsage(places.sumsOf(change), change)
   return places.changes()
 }

@@ -6,6 +6,8 @@ import { systemAccountOf } from '../../../domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome, MakeTransfer, OutcomeOf, Settle } from '../../../domain/ledger/command.ts'
 import type { Capture } from '../../../domain/ledger/reservation-command.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import { usedFigures } from '../../../domain/ledger/usage/used-figures.ts'
+import type { UsedFigure } from '../../../domain/ledger/usage/used-figures.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import { OPERATION_NAMES } from './measured-provider.ts'
 import type { Figures } from './open-metrics.ts'
@@ -15,13 +17,13 @@ const MICRO_PER_UNIT = 1_000_000
 /** A figure to look at, never a figure to compute with: a float is exact enough for it. */
 const units = (micro: bigint): number => Number(micro) / MICRO_PER_UNIT
 
-/** The figures of a receipt's usage that are tokens, and what their type is called. */
-const TOKEN_TYPES: readonly (readonly [figure: string, type: string])[] = [
-  ['prompt_tokens', 'input'],
-  ['cached_tokens', 'input_cache_read'],
-  ['cache_write_tokens', 'input_cache_write'],
-  ['completion_tokens', 'output'],
-  ['reasoning_tokens', 'output_reasoning'],
+/** The figures of a receipt that are tokens, and what their type is called. */
+const TOKEN_TYPES: readonly (readonly [figure: UsedFigure, type: string])[] = [
+  ['inputTokens', 'input'],
+  ['cachedTokens', 'input_cache_read'],
+  ['cacheWriteTokens', 'input_cache_write'],
+  ['outputTokens', 'output'],
+  ['reasoningTokens', 'output_reasoning'],
 ]
 
 /** The conventions count input and output, each with its parts. */
@@ -29,9 +31,10 @@ const IS_WHOLE: ReadonlySet<string> = new Set(['input', 'output'])
 
 const countTokens = (figures: Figures, { model, kind, deployment, usage }: ReceiptFacts): void => {
   const provider = deployment?.provider ?? 'none'
+  const used = usedFigures(usage)
   for (const [name, type] of TOKEN_TYPES) {
-    const tokens = usage?.[name]
-    if (typeof tokens !== 'number' || tokens === 0) continue
+    const tokens = used[name]
+    if (tokens === 0) continue
     figures.tokens.add(tokens, provider, model, type)
     if (IS_WHOLE.has(type)) figures.genAiTokens.observe(tokens, OPERATION_NAMES[kind], provider, type)
   }

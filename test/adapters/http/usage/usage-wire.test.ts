@@ -3,11 +3,19 @@ import { readUsageEndpoint } from '../../../../src/adapters/http/account/usage/r
 import { readKeyUsageEndpoint } from '../../../../src/adapters/http/openai/spending/read-key-usage.ts'
 import { readUsage } from '../../../../src/application/billing/usage/read-usage.ts'
 import type { UsageOfGroup, UsageQuery } from '../../../../src/application/ports/billing/usage-log.ts'
-import { totalOf } from '../../../../src/domain/usage/usage-total.ts'
+import { totalOf } from '../../../../src/domain/ledger/usage/usage-sums.ts'
 import { GOOD_KEY, GOOD_TOKEN, serveForTest } from '../../../support/http-app.ts'
 import type { RunningApp } from '../../../support/http-app.ts'
 
-const SUMS = { ...totalOf([]), calls: 2, failures: 1, inputTokens: 30, seconds: 1.5, cost: 1_500_000n, writtenOff: 1n }
+const SUMS = {
+  ...totalOf([]),
+  calls: 2,
+  failures: 1,
+  inputTokens: 30,
+  milliseconds: 1_500,
+  cost: 1_500_000n,
+  writtenOff: 1n,
+}
 const WIRED = {
   calls: 2,
   refusals: 0,

@@ -13,7 +13,7 @@ import { kyselyUsageLog } from '../../../../src/adapters/persistence/usage/usage
 import { waitingChanges } from '../../../../src/adapters/persistence/usage/usage-batches.ts'
 import { countUsage } from '../../../../src/application/billing/usage/count-usage.ts'
 import type { Settle } from '../../../../src/domain/ledger/command.ts'
-import type { UsageSums } from '../../../../src/domain/usage/usage-sums.ts'
+import type { UsageSums } from '../../../../src/domain/ledger/usage/usage-sums.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'

@@ -3,7 +3,7 @@ import { isLeft, left } from 'fp-ts/lib/Either.js'
 import { readRecentSpending } from '../../../../src/application/billing/usage/read-recent-spending.ts'
 import { readUsage } from '../../../../src/application/billing/usage/read-usage.ts'
 import type { UsageLog, UsageOfGroup, UsageQuery } from '../../../../src/application/ports/billing/usage-log.ts'
-import { totalOf } from '../../../../src/domain/usage/usage-total.ts'
+import { totalOf } from '../../../../src/domain/ledger/usage/usage-sums.ts'
 
 const NOW = Date.parse('2026-11-25T01:52:10Z')
 const clock = { now: () => NOW }

@@ -9,6 +9,7 @@ import {
   measuredBatches,
   measuredLedger,
 } from '../../../../src/infrastructure/observability/metrics/measured-ledger.ts'
+import type { ReceiptFacts, UsageFigures } from '../../../../src/domain/ledger/receipt-facts.ts'
 import { openMetrics } from '../../../../src/infrastructure/observability/metrics/open-metrics.ts'
 import {
   giveBackCommand,
@@ -77,6 +78,34 @@ describe('a measured ledger', () => {
       'chat scripted output': 3,
     })
     expect(figures('gateway_ledger_commands_total')).to.deep.include({ 'settle settled': 2, 'place_hold held': 2 })
+  })
+
+  it('counts the tokens of every kind of work, as the usage does', async () => {
+    const { ledger, walletId, figures } = await open()
+    await ledger.submit(topUpCommand(walletId, 100n * RUB))
+    const works: readonly (readonly [ReceiptFacts['kind'], UsageFigures])[] = [
+      ['embedding', { inputs: 1, prompt_tokens: 7, total_tokens: 7 }],
+      ['image', { images: 1, input_text_tokens: 20, input_image_tokens: 3, output_tokens: 100 }],
+      ['speech', { characters: 9, tokens: { prompt_tokens: 5, completion_tokens: 50 } }],
+      ['transcription', { input_audio_tokens: 30, input_text_tokens: 4, output_tokens: 8 }],
+      ['video', { seconds: 4 }],
+    ]
+    for (const [kind, usage] of works) {
+      const hold = holdCommand(walletId, RUB)
+      await ledger.submit(hold)
+      await ledger.submit(settleCommand(hold, RUB, { receipt: { ...RECEIPT, kind, usage } }))
+    }
+    expect(figures('gen_ai_client_token_usage_sum')).to.deep.equal({
+      'embeddings scripted input': 7,
+      'image_generation scripted input': 23,
+      'image_generation scripted output': 100,
+      'speech scripted input': 5,
+      'speech scripted output': 50,
+      'transcription scripted input': 34,
+      'transcription scripted output': 8,
+    })
+    const all = { 'scripted sandbox/echo input': 69, 'scripted sandbox/echo output': 158 }
+    expect(figures('gateway_tokens_total')).to.deep.equal(all)
   })
 
   it('counts what the house bears, and each refused hold by its reason', async () => {
