@@ -13,11 +13,18 @@ import type { CountWire } from '../prompt-count.ts'
 import { fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { bearer, providerHttp } from '../upstream/provider-http.ts'
 import type { ProviderConnection, ProviderRequest } from '../upstream/provider-http.ts'
+import { inDialect } from './dialect-messages.ts'
 import { dialectRules } from './dialects.ts'
-import type { Dialect } from './dialects.ts'
+import type { Dialect, DialectRules } from './dialects.ts'
 import { fromResponse } from './from-response.ts'
 import { streamReader } from './stream-reader.ts'
 import { toRequest } from './to-request.ts'
+
+/** Fields of a request that the provider is not given. */
+const ignoredFields = (request: ChatRequest, rules: DialectRules): readonly string[] => [
+  ...leftOutOf(request, rules.takes),
+  ...inDialect(request.messages, rules, true).leftOut,
+]
 
 const PDF_ALONE: ReadonlySet<WebFile['accept']> = new Set(['pdf'])
 
@@ -45,7 +52,7 @@ export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider =
     return isLeft(ready) ? ready : build(ready.right, isStream)
   }
   const chat = {
-    ignoredFields: ({ request }: { readonly request: ChatRequest }) => leftOutOf(request, rules.takes),
+    ignoredFields: ({ request }: { readonly request: ChatRequest }) => ignoredFields(request, rules),
     toRequest: (call: ChatCall, isStream: boolean) => {
       // The request is judged before the gateway fetches anything for it.
       const asked = build(call, isStream)

@@ -1,6 +1,8 @@
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
 import { ANY, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
 import type { Shape } from '../fields/shape.ts'
+import { idsUpTo, NINE_CHARACTERS } from './call-ids.ts'
+import type { CallIdForm } from './call-ids.ts'
 
 /** The ways in which providers of OpenAI's wire depart from it. */
 export const DIALECTS = ['plain', 'openai', 'xai', 'mistral', 'deepseek', 'openrouter'] as const
@@ -20,11 +22,11 @@ export interface DialectRules {
   readonly takesFiles: boolean
   /** Whether it knows the role `developer`; to all others that is `system`, and they refuse the newer name. */
   readonly knowsDeveloper?: true
-  /** Longer ids of tool calls are refused. */
-  readonly maxCallIdChars: number
+  /** Ids of tool calls of another form are refused. */
+  readonly callIds: CallIdForm
   /** The words for how much to think that the provider knows, weakest first; absent: all of OpenAI's. */
   readonly efforts?: readonly string[]
-  /** `required` is called `any`, the result of a tool names the tool, and only the model speaks after a result. */
+  /** `required` is called `any`, and messages have an order and fields of their own. */
   readonly isMistral?: true
   /** Thinks unless `thinking` says no, and then refuses earlier answers without what was thought before them. */
   readonly isDeepSeek?: true
@@ -35,7 +37,7 @@ const PLAIN: DialectRules = {
   renamed: new Map(),
   streamOptions: { include_usage: true },
   takesFiles: true,
-  maxCallIdChars: 64,
+  callIds: idsUpTo(64),
 }
 
 /** Refuses, in messages, the reasoning of earlier turns. */
@@ -55,7 +57,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     }),
     // Padding against traffic analysis doubles the bytes of a stream and is not passed on.
     streamOptions: { include_usage: true, include_obfuscation: false },
-    maxCallIdChars: 40,
+    callIds: idsUpTo(40),
     knowsDeveloper: true,
   },
   xai: {
@@ -66,9 +68,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
   },
   mistral: {
     takes: withFields(CHAT_REQUEST, {
-      messages: listOf(
-        withFields(MESSAGE, { reasoning_content: null, refusal: null, function_call: null, prefix: SINGLE }),
-      ),
+      messages: listOf(withFields(MESSAGE, { reasoning_content: null, function_call: null, prefix: SINGLE })),
       user: null,
       logprobs: null,
       top_logprobs: null,
@@ -84,7 +84,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     streamOptions: null,
     // Reads a document's pages at a price of their own.
     takesFiles: false,
-    maxCallIdChars: 64,
+    callIds: NINE_CHARACTERS,
     efforts: ['none', 'high'],
     isMistral: true,
   },

@@ -11,7 +11,7 @@ import { picked } from '../fields/shape.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
 import { objectOf } from '../wire.ts'
-import { withShortIds } from './call-ids.ts'
+import { withCallIds } from './call-ids.ts'
 import { inDialect } from './dialect-messages.ts'
 import type { DialectRules } from './dialects.ts'
 import { toEffortFields } from './effort-fields.ts'
@@ -74,8 +74,8 @@ export const toRequest =
     }
     for (const field of [...toEffortFields(taken, efforts, rules), ...Object.entries(fixed)]) fields.push(field)
     const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
-    const history = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
-    const messages = withShortIds(withFileNames(history), rules.maxCallIdChars).map(withCustomCalls)
+    const { messages: history } = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
+    const messages = withCallIds(withFileNames(history), rules.callIds).map(withCustomCalls)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])

@@ -5,7 +5,7 @@ import type { Dialect } from '../../../../src/adapters/providers/openai-compatib
 import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
 
 const inWordsOf = (dialect: Dialect, messages: readonly ChatMessage[], isThinking = true): readonly ChatMessage[] =>
-  inDialect(messages, dialectRules(dialect, []), isThinking)
+  inDialect(messages, dialectRules(dialect, []), isThinking).messages
 
 const CALL = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }
 const ask: ChatMessage = { role: 'user', content: 'look' }
@@ -38,6 +38,25 @@ describe('inDialect', () => {
     )
   })
 
+  it('gives no words of a refusal as anything but words, and leaves out an answer of nothing, where none is known', () => {
+    const refused: ChatMessage = { role: 'assistant', content: null, refusal: 'No.' }
+    const inParts: ChatMessage = { role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] }
+    const silent: ChatMessage[] = [
+      { role: 'assistant', content: '' },
+      { role: 'assistant', content: [], refusal: null },
+    ]
+    const echoed: ChatMessage = { role: 'assistant', content: 'Yes.', refusal: null }
+    const history = [ask, refused, ask, inParts, ask, ...silent, ask, echoed, ask]
+    for (const dialect of ['mistral', 'deepseek'] as const) {
+      const answers = inWordsOf(dialect, history, false).filter(({ role }) => role === 'assistant')
+      expect(answers, dialect).to.deep.equal([
+        { role: 'assistant', content: 'No.' },
+        { role: 'assistant', content: [{ type: 'text', text: 'No.' }] },
+        { role: 'assistant', content: 'Yes.' },
+      ])
+    }
+  })
+
   it('gives DeepSeek empty thoughts where none came with an answer, and leaves those that did', () => {
     const thought: ChatMessage = { role: 'assistant', content: 'yes', reasoning_content: 'hm' }
     const empty: ChatMessage = { role: 'assistant', content: 'no', reasoning_content: null }
@@ -52,6 +71,6 @@ describe('inDialect', () => {
   })
 
   it('gives DeepSeek no empty thoughts where it is not to think', () => {
-    expect(inWordsOf('deepseek', HISTORY, false)).to.equal(HISTORY)
+    expect(inWordsOf('deepseek', HISTORY, false)).to.deep.equal(HISTORY)
   })
 })
