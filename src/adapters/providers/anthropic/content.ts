@@ -5,21 +5,25 @@ import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import { PDF_MIME_TYPE } from '../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../failures/adapter-failures.ts'
-import { nonEmptyOf, objectOf } from '../wire.ts'
+import { nonEmptyOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 type Content = ChatMessage['content']
 
-/** The texts of a message, without empty ones, which the provider refuses. */
+/** Null for a text of nothing but white space, which the provider refuses. */
+export const wordsOf = (text: string | null | undefined): string | null =>
+  text === undefined || text === null || text.trim() === '' ? null : text
+
+/** The texts of a message, without blank ones. */
 export const textsOf = (content: Content): readonly string[] => {
   if (content === undefined || content === null) return []
-  if (typeof content === 'string') return content === '' ? [] : [content]
+  if (typeof content === 'string') return wordsOf(content) === null ? [] : [content]
   return content.flatMap((part) => textOfPart(part) ?? [])
 }
 
 /** Text parts, and the words of an earlier refusal, which are text to the model that reads them. */
-const textOfPart = (part: ContentPart): string | null =>
-  nonEmptyOf(part.text) ?? (part.type === 'refusal' ? nonEmptyOf(objectOf(part)?.['refusal']) : null)
+const textOfPart = ({ type, text, refusal }: ContentPart): string | null =>
+  wordsOf(text) ?? (type === 'refusal' ? wordsOf(refusal) : null)
 
 export const textBlock = (text: string): Wire => ({ type: 'text', text })
 

@@ -1,11 +1,12 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { ChatMessage, ToolCall } from '../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { rejected } from '../failures/adapter-failures.ts'
+import { rejected, unsupported } from '../failures/adapter-failures.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
-import { textBlock, textsOf, toBlocks } from './content.ts'
+import { textBlock, textsOf, toBlocks, wordsOf } from './content.ts'
 import type { AnthropicParameters } from './deployment-parameters.ts'
 import { readCallIds } from './tool-call-id.ts'
 import { startTurns } from './turns.ts'
@@ -18,6 +19,44 @@ interface Conversation {
   readonly calledTools: ReadonlySet<string>
 }
 
+/** A message that is sent, and where it stands in the caller's request. */
+interface SentMessage {
+  readonly message: ChatMessage
+  readonly path: string
+}
+
+interface SentMessages {
+  readonly sent: readonly SentMessage[]
+  /** Whether an answer to go on from is not among them. */
+  readonly leavesOutAnswer: boolean
+}
+
+const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer'
+
+/** The provider refuses empty turns. */
+const saysSomething = ({ role, content, refusal, tool_calls: calls }: ChatMessage): boolean => {
+  if (role === 'tool' || (calls ?? []).length > 0 || (role === 'assistant' && wordsOf(refusal) !== null)) return true
+  const hasMedia = Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal')
+  return hasMedia || textsOf(content).length > 0
+}
+
+/**
+ * The messages that say something, without the answers at the end where the model does not go on from one: to most
+ * models that is an error, and to the caller hardly more than a hint.
+ */
+export const sentMessages = (
+  messages: readonly ChatMessage[],
+  { prefill }: Pick<AnthropicParameters, 'prefill'>,
+): SentMessages => {
+  const spoken = messages.flatMap((message, index) =>
+    saysSomething(message) ? [{ message, path: `messages.${index}` }] : [],
+  )
+  if (prefill) return { sent: spoken, leavesOutAnswer: false }
+  const end = spoken.findLastIndex(({ message }) => message.role !== 'assistant' && !isInstruction(message)) + 1
+  const sent = spoken.filter(({ message }, index) => index < end || isInstruction(message))
+  return { sent, leavesOutAnswer: sent.length < spoken.length }
+}
+
 /** The caller's messages in the provider's shape. */
 export const toConversation = (
   messages: readonly ChatMessage[],
@@ -26,7 +65,8 @@ export const toConversation = (
   const system: Wire[] = []
   const turns = startTurns()
   const calls = new Map<string, string>()
-  const ids = readCallIds(messages.flatMap((message) => (message.tool_calls ?? []).map(({ id }) => id)))
+  const { sent } = sentMessages(messages, rules)
+  const ids = readCallIds(sent.flatMap(({ message }) => (message.tool_calls ?? []).map(({ id }) => id)))
 
   const addMessage = (message: ChatMessage, path: string): Either<UpstreamFailure, unknown> => {
     switch (message.role) {
@@ -55,30 +95,13 @@ export const toConversation = (
     }
   }
 
-  for (const [index, message] of messages.entries()) {
-    const added = addMessage(message, `messages.${index}`)
+  for (const { message, path } of sent) {
+    const added = addMessage(message, path)
     if (isLeft(added)) return added
   }
-  // To most models an answer to go on from is an error, and to the caller hardly more than a hint.
-  while (!rules.prefill && turns.lastRole() === 'assistant') turns.dropLast()
   if (turns.lastRole() === null)
     return rejected('rejected_by_upstream', 'messages', 'There is no user message to answer.')
   return right({ system, messages: turns.toMessages(), calledTools: new Set(calls.values()) })
-}
-
-/** Whether a message becomes a turn, or a part of one. */
-const saysSomething = ({ role, content, refusal, tool_calls: calls }: ChatMessage): boolean => {
-  if (role === 'tool' || (calls ?? []).length > 0 || (role === 'assistant' && refusal)) return true
-  const hasMedia = Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal')
-  return hasMedia || textsOf(content).length > 0
-}
-
-/** Whether the conversation ends with words of the model, with nothing of the user behind them. */
-export const endsWithAnswer = (messages: readonly ChatMessage[]): boolean => {
-  const last = messages.findLast(
-    (message) => message.role !== 'system' && message.role !== 'developer' && saysSomething(message),
-  )
-  return last?.role === 'assistant'
 }
 
 const unknownCall = (param: string): Either<UpstreamFailure, never> =>
@@ -104,15 +127,17 @@ const assistantBlocks = (
 ): Either<UpstreamFailure, readonly Wire[]> => {
   const content = toBlocks(message.content, `${path}.content`)
   if (isLeft(content)) return content
-  const refusal = content.right.length === 0 && message.refusal ? [textBlock(message.refusal)] : []
-  const words = [...content.right, ...refusal]
+  const refusal = content.right.length === 0 ? wordsOf(message.refusal) : null
+  const words = refusal === null ? content.right : [textBlock(refusal)]
   const firstId = message.tool_calls?.[0]?.id
-  const blocks: Wire[] = firstId === undefined ? words : [...ids.takeThoughts(firstId), ...words]
+  const blocks: Wire[] = firstId === undefined ? [...words] : [...ids.takeThoughts(firstId), ...words]
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
+    const where = `${path}.tool_calls.${index}`
+    if (call.type === CUSTOM) return unsupported(`${where}.type`, 'Anthropic knows calls of functions alone.')
     const input = inputOf(call)
     if (input === null) {
-      const where = `${path}.tool_calls.${index}.function.arguments`
-      return rejected('rejected_by_upstream', where, 'The arguments of a tool call must be a JSON object.')
+      const problem = 'The arguments of a tool call must be a JSON object.'
+      return rejected('rejected_by_upstream', `${where}.function.arguments`, problem)
     }
     for (const thought of index === 0 ? [] : ids.takeThoughts(call.id)) blocks.push(thought)
     blocks.push({ type: 'tool_use', id: ids.idOf(call.id), name: call.function.name, input })

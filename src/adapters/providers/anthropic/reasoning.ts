@@ -6,7 +6,7 @@ import { strongestUpTo } from '../fields/efforts.ts'
 import type { Wire } from '../wire.ts'
 import type { AnthropicParameters } from './deployment-parameters.ts'
 
-interface ReasoningFields {
+export interface ReasoningFields {
   readonly thinking?: Wire
   /** Of `output_config`. */
   readonly effort?: string

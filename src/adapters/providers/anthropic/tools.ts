@@ -71,7 +71,7 @@ const toTool = (tool: Wire): Wire | null => {
   if (declared === null || name === null) return null
   const description = nonEmptyOf(declared['description'])
   const isStrict = declared['strict'] === true
-  const schema = objectOf(declared['parameters']) ?? OPEN_SCHEMA
+  const schema = ofObject(objectOf(declared['parameters']) ?? OPEN_SCHEMA)
   return {
     name,
     ...(description === null ? {} : { description }),
@@ -80,9 +80,13 @@ const toTool = (tool: Wire): Wire | null => {
   }
 }
 
+/** The provider insists that a schema says it is of an object; OpenAI takes that for granted. */
+const ofObject = (schema: Wire): Wire => (schema['type'] === undefined ? { ...schema, type: 'object' } : schema)
+
 const AUTO: Wire = { type: 'auto' }
 
-const toChoice = (asked: ChatRequest['tool_choice'], mayForce: boolean): Either<UpstreamFailure, Choice> => {
+/** Whether and which tools may or must be called; a Left where this model cannot be asked that. */
+export const toChoice = (asked: ChatRequest['tool_choice'], mayForce: boolean): Either<UpstreamFailure, Choice> => {
   const choice = asked === undefined || asked === null ? { toolChoice: AUTO, allowed: null } : readChoice(asked)
   if (choice === null) return unsupported('tool_choice', 'Anthropic does not know this choice of tools.')
   return isForced(choice.toolChoice) && !mayForce

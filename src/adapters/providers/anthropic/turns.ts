@@ -24,13 +24,10 @@ export const startTurns = () => {
   return {
     lastRole: (): TurnRole | null => turns.at(-1)?.role ?? null,
     add: (role: TurnRole, blocks: readonly Wire[]): void => {
-      // The provider refuses empty turns.
-      if (blocks.length === 0) return
       const turn = turnOf(role)
       for (const block of blocks) turn.blocks.push(block)
     },
     addToolResult: (result: Wire): void => void turnOf('user').toolResults.push(result),
-    dropLast: (): void => void turns.pop(),
     toMessages: (): readonly Wire[] =>
       turns.map(({ role, toolResults, blocks }) => ({ role, content: [...toolResults, ...blocks] })),
   }

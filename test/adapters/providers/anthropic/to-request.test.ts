@@ -98,6 +98,16 @@ describe('toRequest: fields', () => {
     expect(bodyOf({ request: { user: 'bob@example.com' } })['metadata']).to.not.deep.equal(named)
   })
 
+  it('says that the schema of a tool is of an object, where the caller took that for granted', () => {
+    const schemaOf = (parameters: object): unknown => {
+      const { tools } = bodyOf({ request: { tools: [{ type: 'function', function: { name: 'look', parameters } }] } })
+      return Array.isArray(tools) ? (tools[0] as { readonly input_schema: unknown }).input_schema : null
+    }
+    expect(schemaOf({})).to.deep.equal({ type: 'object' })
+    expect(schemaOf({ properties: { at: {} } })).to.deep.equal({ properties: { at: {} }, type: 'object' })
+    expect(schemaOf({ type: 'object' })).to.deep.equal({ type: 'object' })
+  })
+
   it('asks for a stream', () => {
     expect(bodyOf({}, true)).to.have.property('stream', true)
   })
@@ -512,12 +522,12 @@ describe('toRequest: messages', () => {
     ['a result of no call', [user('a'), { role: 'tool', tool_call_id: 'x', content: '1' }], 'messages.1.tool_call_id'],
     [
       'arguments that are no JSON',
-      [user('a'), { role: 'assistant', tool_calls: [call('x', 'clock', '{')] }],
+      [user('a'), { role: 'assistant', tool_calls: [call('x', 'clock', '{')] }, user('b')],
       'messages.1.tool_calls.0.function.arguments',
     ],
     [
       'arguments that are no object',
-      [user('a'), { role: 'assistant', tool_calls: [call('x', 'clock', '[1]')] }],
+      [user('a'), { role: 'assistant', tool_calls: [call('x', 'clock', '[1]')] }, user('b')],
       'messages.1.tool_calls.0.function.arguments',
     ],
   ]

@@ -1,0 +1,68 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { expect } from 'chai'
+import { ignoredFields } from '../../../../src/adapters/providers/anthropic/ignored-fields.ts'
+import { toRequest } from '../../../../src/adapters/providers/anthropic/to-request.ts'
+import { chatCall } from '../../../support/chat/chat-calls.ts'
+
+const TOOLS = [{ type: 'function', function: { name: 'look' } }]
+
+const EFFORTS = [undefined, 'none', 'minimal', 'high'] as const
+const REASONING = ['adaptive', 'budget', 'none'] as const
+const LEAST = ['disabled', 'between_tools', 'low_effort'] as const
+
+/** What of the caller's wishes a body holds, by the names of the caller's fields. */
+const wishesIn = (body: object): readonly string[] => [
+  ...('temperature' in body ? ['temperature'] : []),
+  ...('top_p' in body ? ['top_p'] : []),
+  ...('thinking' in body || 'output_config' in body ? ['reasoning_effort'] : []),
+]
+
+describe('toGenerationFields of Anthropic', () => {
+  it('names of how the answer is to be made exactly what is not sent', () => {
+    for (const reasoning of REASONING) {
+      for (const least of LEAST) {
+        for (const effort of EFFORTS) {
+          for (const limit of [100, 10_000]) {
+            for (const forced of [false, true]) {
+              const wishes = { temperature: 0.5, top_p: 0.5, reasoning_effort: effort }
+              const given = { max_tokens: limit, ...wishes, tools: TOOLS, tool_choice: forced ? 'required' : 'auto' }
+              const { request, deployment } = chatCall({
+                request: given,
+                parameters: { reasoning, least_thinking: least },
+              })
+              const sent = toRequest(request, deployment, false)
+              if (isLeft(sent)) throw new Error(sent.left.message)
+              const asked = ['temperature', 'top_p', ...(effort === undefined ? [] : ['reasoning_effort'])]
+              const left = asked.filter((name) => !wishesIn(sent.right.body).includes(name))
+              // A model that never thinks does what it is asked.
+              const isServed = effort === 'none' && reasoning === 'none'
+              const named = left.filter((name) => !(isServed && name === 'reasoning_effort'))
+              const title = JSON.stringify({ reasoning, least, effort, limit, forced })
+              expect(ignoredFields(request, deployment), title).to.have.members(named)
+            }
+          }
+        }
+      }
+    }
+  })
+
+  it('names an effort that a fixed setting of the deployment overrules', () => {
+    const parameters = { reasoning: 'budget', thinking: { type: 'disabled' } }
+    const named = (effort: string): readonly string[] => {
+      const { request, deployment } = chatCall({ request: { reasoning_effort: effort }, parameters })
+      return ignoredFields(request, deployment)
+    }
+    expect(named('high')).to.deep.equal(['reasoning_effort'])
+    expect(named('none')).to.deep.equal([])
+  })
+
+  it('names stops that are blank, which the provider refuses', () => {
+    const named = (stop: string | readonly string[]): readonly string[] => {
+      const { request, deployment } = chatCall({ request: { stop } })
+      return ignoredFields(request, deployment)
+    }
+    expect(named('\n')).to.deep.equal(['stop'])
+    expect(named(['END', ' '])).to.deep.equal(['stop'])
+    expect(named(['END'])).to.deep.equal([])
+  })
+})
