@@ -5,7 +5,7 @@ import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
 import { parametersOf } from './deployment-parameters.ts'
 import { toGenerationFields } from './generation-fields.ts'
-import { sentMessages } from './messages.ts'
+import { toSent } from './messages.ts'
 
 const PART = withFields(CONTENT_PART, { image_url: objectOf({ url: SINGLE }) })
 
@@ -21,7 +21,7 @@ const TAKEN = withFields(CHAT_REQUEST, {
   safety_identifier: SINGLE,
 })
 
-/** How the answer is to be made, as far as the provider is not given it; a request that is refused leaves out nothing. */
+/** How the answer is to be made, as far as the provider is not given it; nothing where the request is refused. */
 const generationLeftOut = (request: ChatRequest, deployment: Deployment): readonly string[] => {
   const generation = toGenerationFields(request, deployment)
   return isLeft(generation) ? [] : generation.right.leftOut
@@ -31,5 +31,5 @@ const generationLeftOut = (request: ChatRequest, deployment: Deployment): readon
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => [
   ...leftOutOf(request, TAKEN),
   ...generationLeftOut(request, deployment),
-  ...(sentMessages(request.messages, parametersOf(deployment)).leavesOutAnswer ? ['messages.assistant'] : []),
+  ...toSent(request.messages, parametersOf(deployment)).leftOut,
 ]

@@ -4,6 +4,7 @@ import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { ChatMessage, ToolCall } from '../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../failures/adapter-failures.ts'
+import { isEmptyBut, sentMessages } from '../sent-messages.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { textBlock, textsOf, toBlocks, wordsOf } from './content.ts'
@@ -19,43 +20,11 @@ interface Conversation {
   readonly calledTools: ReadonlySet<string>
 }
 
-/** A message that is sent, and where it stands in the caller's request. */
-interface SentMessage {
-  readonly message: ChatMessage
-  readonly path: string
-}
+/** The messages that are sent; the provider refuses those that say nothing. */
+export const toSent = (messages: readonly ChatMessage[], { prefill }: Pick<AnthropicParameters, 'prefill'>) =>
+  sentMessages(messages, prefill, isBlankMessage)
 
-interface SentMessages {
-  readonly sent: readonly SentMessage[]
-  /** Whether an answer to go on from is not among them. */
-  readonly leavesOutAnswer: boolean
-}
-
-const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer'
-
-/** The provider refuses empty turns. */
-const saysSomething = ({ role, content, refusal, tool_calls: calls }: ChatMessage): boolean => {
-  if (role === 'tool' || (calls ?? []).length > 0 || (role === 'assistant' && wordsOf(refusal) !== null)) return true
-  const hasMedia = Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal')
-  return hasMedia || textsOf(content).length > 0
-}
-
-/**
- * The messages that say something, without the answers at the end where the model does not go on from one: to most
- * models that is an error, and to the caller hardly more than a hint.
- */
-export const sentMessages = (
-  messages: readonly ChatMessage[],
-  { prefill }: Pick<AnthropicParameters, 'prefill'>,
-): SentMessages => {
-  const spoken = messages.flatMap((message, index) =>
-    saysSomething(message) ? [{ message, path: `messages.${index}` }] : [],
-  )
-  if (prefill) return { sent: spoken, leavesOutAnswer: false }
-  const end = spoken.findLastIndex(({ message }) => message.role !== 'assistant' && !isInstruction(message)) + 1
-  const sent = spoken.filter(({ message }, index) => index < end || isInstruction(message))
-  return { sent, leavesOutAnswer: sent.length < spoken.length }
-}
+const isBlankMessage = isEmptyBut((text) => wordsOf(text) === null)
 
 /** The caller's messages in the provider's shape. */
 export const toConversation = (
@@ -65,7 +34,7 @@ export const toConversation = (
   const system: Wire[] = []
   const turns = startTurns()
   const calls = new Map<string, string>()
-  const { sent } = sentMessages(messages, rules)
+  const { sent } = toSent(messages, rules)
   const ids = readCallIds(sent.flatMap(({ message }) => (message.tool_calls ?? []).map(({ id }) => id)))
 
   const addMessage = (message: ChatMessage, path: string): Either<UpstreamFailure, unknown> => {

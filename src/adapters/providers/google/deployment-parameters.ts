@@ -19,6 +19,8 @@ export interface GoogleParameters {
   readonly systemInstruction: boolean
   /** `thought_signatures: false`: the model signs no calls (before Gemini 3), and wants none signed. */
   readonly thoughtSignatures: boolean
+  /** `prefill: true`: the model goes on from an answer at the end (before Gemini 3.5). */
+  readonly prefill: boolean
   /** `aspect_ratios`, `image_sizes`: what an image model can be asked for; empty: not to be asked for. */
   readonly aspectRatios: readonly string[]
   readonly imageSizes: readonly string[]
@@ -35,6 +37,7 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   'json_with_tools',
   'system_instruction',
   'thought_signatures',
+  'prefill',
   'aspect_ratios',
   'image_sizes',
   'style',
@@ -55,6 +58,7 @@ export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): Go
     jsonWithTools: parameters['json_with_tools'] !== false,
     systemInstruction: parameters['system_instruction'] !== false,
     thoughtSignatures: parameters['thought_signatures'] !== false,
+    prefill: parameters['prefill'] === true,
     aspectRatios: wordsOf(parameters['aspect_ratios']) ?? ASPECT_RATIOS,
     imageSizes: wordsOf(parameters['image_sizes']) ?? IMAGE_SIZES,
     hasStyleField: parameters['style'] === 'speech_metadata',

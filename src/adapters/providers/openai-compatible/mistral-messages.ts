@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../../domain/chat/message.ts'
+import { sentMessages } from '../sent-messages.ts'
 
 type Messages = readonly ChatMessage[]
 
@@ -66,15 +67,11 @@ const withPlacedInstructions = (messages: Messages): Messages => {
   return first === -1 ? [...kept, ...moved] : [...kept.slice(0, first), ...moved, ...kept.slice(first)]
 }
 
-/** An answer to go on from is refused unless it says that it is one. */
-const isLooseEnd = (message: ChatMessage & { readonly prefix?: unknown }): boolean =>
-  message.role === 'assistant' && (message.tool_calls ?? []).length === 0 && message.prefix !== true
+/** An answer at the end is refused unless it says that it is one to go on from. */
+const isPrefix = (message: (ChatMessage & { readonly prefix?: unknown }) | undefined): boolean =>
+  message?.prefix === true
 
-/** The messages without answers at the end, whatever instructions stand among those. */
-const withoutLooseEnds = (messages: Messages): Messages => {
-  const end = messages.findLastIndex((message) => !isInstruction(message) && !isLooseEnd(message)) + 1
-  return messages.filter((message, index) => index < end || isInstruction(message))
-}
+const NEVER = (): boolean => false
 
 /** The fewest words that hand the floor back; an empty answer is refused. */
 const HEARD: ChatMessage = { role: 'assistant', content: 'OK.' }
@@ -93,13 +90,11 @@ const withAnswerAfterResults = (messages: Messages): Messages =>
  * alone, an answer between a result and the user, and words of the user or a result at the end.
  */
 export const toMistral = (given: Messages): MistralMessages => {
-  const ended = withoutLooseEnds(given)
+  const { sent, leftOut } = sentMessages(given, isPrefix(given.at(-1)), NEVER)
+  const placed = withPlacedInstructions(sent.map(({ message }) => message))
   const foreign = given.flatMap((message) => givenIn(message, foreignFields(message)))
   return {
-    messages: withAnswerAfterResults(withToolNames(withPlacedInstructions(ended)).map(withoutForeignFields)),
-    leftOut: [
-      ...new Set(foreign.map((name) => `messages.${name}`)),
-      ...(ended.length < given.length ? ['messages.assistant'] : []),
-    ],
+    messages: withAnswerAfterResults(withToolNames(placed).map(withoutForeignFields)),
+    leftOut: [...new Set(foreign.map((name) => `messages.${name}`)), ...leftOut],
   }
 }

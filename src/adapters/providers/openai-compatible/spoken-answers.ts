@@ -1,24 +1,25 @@
 import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
-import { nonEmptyOf } from '../wire.ts'
+import { isEmptyBut } from '../sent-messages.ts'
+
+const isEmpty = isEmptyBut((text) => text === '')
 
 const spokenPart = (part: ContentPart): ContentPart =>
   part.type === 'refusal' ? { type: 'text', text: part.refusal ?? '' } : part
 
-const isSilentPart = ({ type, text }: ContentPart): boolean => type === 'text' && nonEmptyOf(text) === null
-
-const isSilent = (content: ChatMessage['content']): boolean =>
-  typeof content === 'object' && content !== null ? content.every(isSilentPart) : nonEmptyOf(content) === null
+const spokenContent = (content: ChatMessage['content']): ChatMessage['content'] =>
+  content === undefined || content === null || typeof content === 'string' ? content : content.map(spokenPart)
 
 const spoken = (message: ChatMessage): readonly ChatMessage[] => {
   if (message.role !== 'assistant') return [message]
+  if (isEmpty(message)) return []
   const { refusal, ...answer } = message
-  const parts = typeof answer.content === 'object' && answer.content !== null ? answer.content : []
-  const content = parts.some(({ type }) => type === 'refusal') ? parts.map(spokenPart) : answer.content
-  if (!isSilent(content))
-    return content === message.content && refusal === undefined ? [message] : [{ ...answer, content }]
-  const words = nonEmptyOf(refusal)
-  if (words !== null) return [{ ...answer, content: words }]
-  return (answer.tool_calls ?? []).length === 0 ? [] : [answer]
+  const content = spokenContent(answer.content)
+  const isSilent = isEmpty({ role: 'assistant', content })
+  return [
+    isSilent && typeof refusal === 'string' && refusal !== ''
+      ? { ...answer, content: refusal }
+      : { ...answer, content },
+  ]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { sentMessages, toConversation } from '../../../../src/adapters/providers/anthropic/messages.ts'
+import { toConversation, toSent } from '../../../../src/adapters/providers/anthropic/messages.ts'
 import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
 
 const RULES = { systemTurns: false, prefill: false }
@@ -64,7 +64,7 @@ describe('toConversation of Anthropic', () => {
     ]
     if (ask === undefined || answer === undefined || rule === undefined) throw new Error('three messages')
     const pathsOf = (messages: readonly ChatMessage[], prefill: boolean) =>
-      sentMessages(messages, { prefill }).sent.map(({ path }) => path)
+      toSent(messages, { prefill }).sent.map(({ path }) => path)
     expect(pathsOf([ask, answer, rule, answer, user('')], false)).to.deep.equal(['messages.0', 'messages.2'])
     expect(pathsOf([ask, answer, rule, answer, user('')], true)).to.have.length(4)
     expect(pathsOf([ask, answer, rule, ask], false)).to.have.length(4)

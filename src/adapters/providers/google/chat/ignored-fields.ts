@@ -1,10 +1,16 @@
+import { isRight } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../../fields/shape.ts'
 import { parametersOf } from '../deployment-parameters.ts'
+import { toThinkingConfig } from './thinking.ts'
+import { toSent } from './to-contents.ts'
 
-const PART = withFields(CONTENT_PART, { image_url: objectOf({ url: SINGLE }) })
+const PART = withFields(CONTENT_PART, {
+  image_url: objectOf({ url: SINGLE }),
+  file: objectOf({ file_data: SINGLE, file_url: SINGLE }),
+})
 
 /** What is mapped to the provider's wire, or refused where it cannot be. */
 const TAKEN = withFields(CHAT_REQUEST, {
@@ -20,6 +26,16 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /** Fields of a request that Google is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
-  const dropped = [...parametersOf(deployment).drops].filter((name) => isGiven(request[name]))
-  return [...leftOutOf(request, TAKEN), ...dropped]
+  const parameters = parametersOf(deployment)
+  const dropped = [...parameters.drops].filter((name) => isGiven(request[name]))
+  const thinking = toThinkingConfig(request['reasoning_effort'], parameters)
+  const isUnheard = isGiven(request['reasoning_effort']) && isRight(thinking) && thinking.right === null
+  return [
+    ...new Set([
+      ...leftOutOf(request, TAKEN),
+      ...dropped,
+      ...(isUnheard ? ['reasoning_effort'] : []),
+      ...toSent(request.messages, parameters).leftOut,
+    ]),
+  ]
 }

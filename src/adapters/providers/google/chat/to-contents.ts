@@ -6,6 +6,7 @@ import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 import { arrayOf, jsonOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
+import { isEmptyBut, sentMessages } from '../../sent-messages.ts'
 import { isWebAddress, keyOf } from '../../images/web-files.ts'
 import { dataImage, dataPdf } from './inline-files.ts'
 import type { FetchedFiles } from './inline-files.ts'
@@ -28,29 +29,36 @@ interface Known {
 /** For a call whose signature was lost: Google documents this word as the way not to be asked for it. */
 const NO_SIGNATURE = 'skip_thought_signature_validator'
 
+/** The messages that are sent; the provider refuses those without a part. */
+export const toSent = (messages: readonly ChatMessage[], { prefill }: Pick<GoogleParameters, 'prefill'>) =>
+  sentMessages(messages, prefill, isEmptyMessage)
+
+const isEmptyMessage = isEmptyBut((text) => text === '')
+
 /** The turns of a conversation. A file of the web that is not among the fetched ones yet stands there empty. */
 export const toContents = (
   messages: readonly ChatMessage[],
   fetched: FetchedFiles,
-  { thoughtSignatures }: Pick<GoogleParameters, 'thoughtSignatures'>,
+  parameters: Pick<GoogleParameters, 'thoughtSignatures' | 'prefill'>,
 ): Either<UpstreamFailure, Conversation> => {
   const system: string[] = []
   const turns: Turn[] = []
-  const known: Known = { calls: new Map(), fetched, thoughtSignatures }
-  for (const [index, message] of messages.entries()) {
-    const path = `messages.${index}`
+  const known: Known = { calls: new Map(), fetched, thoughtSignatures: parameters.thoughtSignatures }
+  for (const { message, path } of toSent(messages, parameters).sent) {
     if (message.role === 'system' || message.role === 'developer') {
       const text = textOf(message.content, path)
       if (isLeft(text)) return text
-      if (text.right !== '') system.push(text.right)
+      system.push(text.right)
       continue
     }
     const turn = toTurn(message, path, known)
     if (isLeft(turn)) return turn
     const last = turns.at(-1)
-    // All results of one turn of calls belong into one content.
-    if (turn.right.isResult && last?.isResult === true) for (const part of turn.right.parts) last.parts.push(part)
-    else if (turn.right.parts.length > 0) turns.push(turn.right)
+    if (last !== undefined && goesOn(last, turn.right)) for (const part of turn.right.parts) last.parts.push(part)
+    else turns.push(turn.right)
+  }
+  if (turns.length + system.length === 0) {
+    return rejected('rejected_by_upstream', 'messages', 'There is no user message to answer.')
   }
   return right({ system, contents: turns.map(({ role, parts }) => ({ role, parts })) })
 }
@@ -60,6 +68,13 @@ interface Turn {
   readonly parts: Wire[]
   readonly isResult: boolean
 }
+
+/**
+ * All results of one turn of calls belong into one content, with nothing else in it. So do messages of the model: a
+ * call is refused that stands behind a content of the model's own.
+ */
+const goesOn = (last: Turn, { role, isResult }: Turn): boolean =>
+  last.isResult === isResult && (isResult || role === 'model') && last.role === role
 
 const toTurn = (message: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Turn> => {
   if (message.role === 'assistant') {
@@ -76,43 +91,50 @@ const toTurn = (message: ChatMessage, path: string, known: Known): Either<Upstre
 
 const userParts = ({ content }: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {
   if (content === undefined || content === null) return right([])
-  if (typeof content === 'string') return right([{ text: content }])
+  if (typeof content === 'string') return right(textParts(content))
   const parts: Wire[] = []
   for (const [index, part] of content.entries()) {
     const read = userPart(part, `${path}.content.${index}`, known)
     if (isLeft(read)) return read
-    parts.push(read.right)
+    parts.push(...read.right)
   }
   return right(parts)
 }
 
-const userPart = (part: ContentPart, path: string, { fetched }: Known): Either<UpstreamFailure, Wire> => {
-  if (part.type === 'text') return right({ text: part.text ?? '' })
+/** An empty text is refused. */
+const textParts = (text: string): Wire[] => (text === '' ? [] : [{ text }])
+
+const userPart = (part: ContentPart, path: string, { fetched }: Known): Either<UpstreamFailure, readonly Wire[]> => {
+  if (part.type === 'text') return right(textParts(part.text ?? ''))
   if (part.type === 'file') return filePart(part, `${path}.file`, fetched)
   if (part.type !== 'image_url') return unsupported(`${path}.type`, `Parts of type '${part.type}' cannot be sent here.`)
   const url = part.image_url?.url ?? ''
   const inline = dataImage(url, `${path}.image_url.url`)
-  if (inline !== null) return isLeft(inline) ? inline : right({ inlineData: inline.right })
+  if (inline !== null) return isLeft(inline) ? inline : right([{ inlineData: inline.right }])
   if (!isWebAddress(url)) return rejected('unsafe_url', `${path}.image_url.url`, 'This address names no image.')
-  return right({ inlineData: fetched.get(keyOf({ accept: 'image', url })) ?? NOT_FETCHED })
+  return right([{ inlineData: fetched.get(keyOf({ accept: 'image', url })) ?? NOT_FETCHED }])
 }
 
 /** Stands where a file of the web will. */
 const NOT_FETCHED: Wire = { mimeType: '', data: '' }
 
-const filePart = ({ file }: ContentPart, path: string, fetched: FetchedFiles): Either<UpstreamFailure, Wire> => {
+const filePart = (
+  { file }: ContentPart,
+  path: string,
+  fetched: FetchedFiles,
+): Either<UpstreamFailure, readonly Wire[]> => {
   const inline = dataPdf(file?.file_data ?? '')
-  if (inline !== null) return right({ inlineData: inline })
+  if (inline !== null) return right([{ inlineData: inline }])
   const url = file?.file_url ?? ''
   if (!isWebAddress(url)) return unsupported(`${path}.file_data`, 'Of files this model reads PDFs alone.')
-  return right({ inlineData: fetched.get(keyOf({ accept: 'pdf', url })) ?? NOT_FETCHED })
+  return right([{ inlineData: fetched.get(keyOf({ accept: 'pdf', url })) ?? NOT_FETCHED }])
 }
 
 const assistantParts = (message: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {
   const text = textOf(message.content, path)
   if (isLeft(text)) return text
   const content = text.right === '' ? (message.refusal ?? '') : text.right
-  const parts: Wire[] = content === '' ? [] : [{ text: content }]
+  const parts = textParts(content)
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const part = callPart(call, `${path}.tool_calls.${index}`, index === 0, known)
     if (isLeft(part)) return part

@@ -74,12 +74,16 @@ describe('toRequest: the conversation', () => {
         { role: 'user', content: 'hi' },
         { role: 'assistant', content: '', reasoning_content: 'hm' },
         { role: 'assistant', content: 'yes', reasoning_content: 'hm' },
+        { role: 'user', content: 'so?' },
         { role: 'assistant', content: null, refusal: 'no' },
+        { role: 'user', content: 'why?' },
       ]),
     ).to.deep.equal([
       { role: 'user', parts: [{ text: 'hi' }] },
       { role: 'model', parts: [{ text: 'yes' }] },
+      { role: 'user', parts: [{ text: 'so?' }] },
       { role: 'model', parts: [{ text: 'no' }] },
+      { role: 'user', parts: [{ text: 'why?' }] },
     ])
   })
 
@@ -355,13 +359,13 @@ describe('toRequest: what this wire cannot carry', () => {
     ],
     [
       'arguments that are no object',
-      { request: { messages: [user, called('[1]')] } },
+      { request: { messages: [user, called('[1]'), user] } },
       'messages.1.tool_calls.0.function.arguments',
       'rejected_by_upstream',
     ],
     [
       'a call of a custom tool',
-      { request: { messages: [user, called('{}', 'custom')] } },
+      { request: { messages: [user, called('{}', 'custom'), user] } },
       'messages.1.tool_calls.0.type',
       UNSUPPORTED,
     ],
