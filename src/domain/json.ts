@@ -4,3 +4,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** Whether a value has fields; a list has, too. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
+
+/** Whether a value is an object of named fields and no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && !Array.isArray(value)

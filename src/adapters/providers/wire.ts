@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/json.ts'
 import { jsonWithin } from '../../domain/json-shape.ts'
 import type { JsonLimits } from '../../domain/json-shape.ts'
 
@@ -7,12 +8,12 @@ import type { JsonLimits } from '../../domain/json-shape.ts'
  */
 export type Wire = Readonly<Record<string, unknown>>
 
-export const objectOf = (value: unknown): Wire | null => (isObject(value) ? value : null)
+export const objectOf = (value: unknown): Wire | null => (isRecord(value) ? value : null)
 
 export const arrayOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
 
 /** The objects of a list; whatever else stands in it is passed over. */
-export const objectsIn = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value.filter(isObject) : [])
+export const objectsIn = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -49,5 +50,3 @@ export const VECTOR_LIMITS: JsonLimits = { ...ANSWER_LIMITS, values: 10_000_000 
 
 /** Undefined where the text is not JSON, or holds more or nests deeper than the limits allow. */
 export const jsonOf = (text: string, limits: JsonLimits = ANSWER_LIMITS): unknown => jsonWithin(text, limits)
-
-const isObject = (value: unknown): value is Wire => typeof value === 'object' && value !== null && !Array.isArray(value)

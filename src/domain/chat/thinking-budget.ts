@@ -1,3 +1,4 @@
+import { isRecord } from '../json.ts'
 import { isAskedNatively } from './native.ts'
 import type { NativeRequest } from './native.ts'
 import type { ChatModel } from '../catalog/model.ts'
@@ -11,8 +12,7 @@ export const LEAST_THINKING_BUDGET = 1_024
 
 type Fields = Readonly<Record<string, unknown>>
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
 /** Where requests say how many tokens may be thought away, each of which lies inside the limit of the answer. */
 const BUDGETS = [

@@ -6,17 +6,17 @@ export interface BodyLimits extends JsonLimits {
 }
 
 /** A copy of an object of 200,000 fields takes 0.1 s, of one of 10,000 or of a long list next to nothing. */
-const SHAPE = { values: 200_000, fields: 10_000, depth: 64 }
+export const BODY_SHAPE: JsonLimits = { values: 200_000, fields: 10_000, depth: 64 }
 
 /** The classes of contract 1; MB = 10⁶ bytes. An endpoint that names none gets the smallest. */
 export const BODY_LIMITS = {
   /** Files can travel inside the JSON: 20 MB of them in base64, and some text. */
-  files: { bytes: 29_000_000, ...SHAPE },
+  files: { bytes: 29_000_000, ...BODY_SHAPE },
   /** A whole conversation, sent by the client. */
-  chatHistory: { bytes: 8_000_000, ...SHAPE },
+  chatHistory: { bytes: 8_000_000, ...BODY_SHAPE },
   /** Texts that a person writes. */
-  texts: { bytes: 256_000, ...SHAPE },
+  texts: { bytes: 256_000, ...BODY_SHAPE },
   /** Lists of names. */
-  lists: { bytes: 576_000, ...SHAPE },
-  small: { bytes: 64_000, ...SHAPE },
+  lists: { bytes: 576_000, ...BODY_SHAPE },
+  small: { bytes: 64_000, ...BODY_SHAPE },
 } as const satisfies Readonly<Record<string, BodyLimits>>

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../domain/json.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 
@@ -78,9 +79,6 @@ interface RawDocument {
 
 const bodiesOf = (content: RawContent = {}): readonly Body[] =>
   Object.entries(content).map(([mediaType, { schema, example }]) => ({ mediaType, schema, example }))
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../domain/json.ts'
+
 /**
  * What of a value is passed on to a provider. A single value (text, number, switch) always is; an object only with
  * `fields`, each by its exact name; a list only with `each`; `ANY` takes everything as it is.
@@ -27,9 +29,6 @@ export const withFields = (shape: Shape, fields: Readonly<Record<string, Shape |
   }
   return { ...shape, fields: all }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A text, a number, a switch, or null. */
 const isSingle = (value: unknown): boolean => typeof value !== 'object' || value === null
@@ -81,7 +80,7 @@ const pickEach = (value: readonly unknown[], each: Shape, path: string, leftOut:
 const pickValue = (value: unknown, shape: Shape, path: string, leftOut: LeftOut): unknown => {
   if (shape.isOpen === true || isSingle(value)) return value
   if (Array.isArray(value)) return shape.each === undefined ? NOTHING : pickEach(value, shape.each, path, leftOut)
-  return shape.fields === undefined || !isObject(value) ? NOTHING : pickFields(value, shape.fields, `${path}.`, leftOut)
+  return shape.fields === undefined || !isRecord(value) ? NOTHING : pickFields(value, shape.fields, `${path}.`, leftOut)
 }
 
 /** The part of an object that is passed on, the object itself where that is all of it; notes what is not. */

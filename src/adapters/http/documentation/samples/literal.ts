@@ -1,7 +1,6 @@
-const INDENT = 2
+import { isRecord } from '../../../../domain/json.ts'
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const INDENT = 2
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 

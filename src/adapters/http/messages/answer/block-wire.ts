@@ -1,5 +1,6 @@
+import { isRecord } from '../../../../domain/json.ts'
 import { jsonWithin } from '../../../../domain/json-shape.ts'
-import type { JsonLimits } from '../../../../domain/json-shape.ts'
+import { BODY_SHAPE } from '../../body/body-limits.ts'
 import { toToolUseId } from '../request/tool-use-id.ts'
 
 // The blocks of an answer's content, each as it begins: texts grow from nothing, the input of a call from `{}`.
@@ -18,13 +19,13 @@ export const toolUseBlock = (callId: string, name: string, input: unknown): Bloc
   caller: { type: 'direct' },
 })
 
-/** A provider writes the arguments, and an answer that holds them is written level by level. */
-const ARGUMENT_LIMITS: JsonLimits = { values: 200_000, fields: 10_000, depth: 64 }
-
-/** The arguments of a call where they are whole, null if they are not, or not yet. */
+/**
+ * The arguments of a call where they are whole, null if they are not, or not yet. The client gives them back in a body,
+ * so they are no larger than one may be.
+ */
 export const wholeInput = (argumentsText: string): object | null => {
-  const input = jsonWithin(argumentsText, ARGUMENT_LIMITS)
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : null
+  const input = jsonWithin(argumentsText, BODY_SHAPE)
+  return isRecord(input) ? input : null
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../../domain/json.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** What a strict schema may state of a value beside its form. */
@@ -29,8 +31,7 @@ const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions'
 const LISTED: ReadonlySet<string> = new Set(['anyOf'])
 const ALONE: ReadonlySet<string> = new Set(['items'])
 
-const fieldsOf = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+const fieldsOf = (value: unknown): Fields | null => (isRecord(value) ? value : null)
 
 const isOfObjects = ({ type, properties, required, additionalProperties: others }: Fields): boolean =>
   type === 'object' ||

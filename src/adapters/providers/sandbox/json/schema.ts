@@ -1,3 +1,5 @@
+import { isRecord } from '../../../../domain/json.ts'
+
 export type Schema = Readonly<Record<string, unknown>>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
@@ -5,10 +7,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const objectOf = (value: unknown): Schema | null => (isObject(value) ? value : null)
+export const objectOf = (value: unknown): Schema | null => (isRecord(value) ? value : null)
 
 /** A schema may be written as true or false; null stands for false, which no value fits. */
 export const schemaOf = (value: unknown): Schema | null => (value === false ? null : (objectOf(value) ?? {}))
@@ -17,7 +16,7 @@ const unescaped = (key: string): string => key.replaceAll('~1', '/').replaceAll(
 
 const childOf = (node: unknown, key: string): unknown => {
   if (Array.isArray(node)) return /^\d{1,6}$/.test(key) ? (node as unknown[])[Number(key)] : undefined
-  return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
+  return isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
 /** No schema that people write is deeper; a longer pointer would only cost time. */
