@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { DeclaredTool, PromptRequest } from './message-request-codec.ts'
+import { isStrictSchema } from './strict-schema.ts'
 import { noteOthers, noteUnsupported } from './translation-notes.ts'
 import type { TranslationNotes } from './translation-notes.ts'
 
@@ -25,16 +26,24 @@ const toFunction = (tool: DeclaredTool, index: number, notes: TranslationNotes):
   if (type !== undefined && type !== null && type !== 'custom') {
     noteUnsupported(`tools.${index}.type`, `Tools of type '${type}' are not offered for this model.`, notes)
   } else noteOthers(tool, TOOL_FIELDS, 'tools.', notes)
+  const schema = withProperties(parameters ?? {})
+  // As for the form of an answer: a provider refuses to keep strictly to a schema that is not strict.
+  const isStrict = strict === true && isStrictSchema(schema)
+  if (strict === true && !isStrict) notes.ignored.add('tools.strict')
   return {
     type: 'function',
     function: {
       name: name ?? type ?? '',
       ...(description === undefined || description === null ? {} : { description }),
-      parameters: parameters ?? {},
-      ...(strict === true ? { strict } : {}),
+      parameters: schema,
+      ...(isStrict ? { strict } : {}),
     },
   }
 }
+
+/** OpenAI refuses the schema of an object without this field, and tools without parameters have none on this wire. */
+const withProperties = (schema: Fields): Fields =>
+  schema['type'] === 'object' && schema['properties'] === undefined ? { ...schema, properties: {} } : schema
 
 const toChoice = ({
   type,

@@ -188,7 +188,8 @@ describe('a request for a message, as a chat request', () => {
   })
 
   it('offers the tools of the caller, and says which must be called', () => {
-    const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' }, strict: true }]
+    const schema = { type: 'object', properties: {}, additionalProperties: false }
+    const tools = [{ name: 'look', description: 'Looks.', input_schema: schema, strict: true }]
     const fields = (tool_choice: object) => {
       const {
         tools: given,
@@ -200,7 +201,7 @@ describe('a request for a message, as a chat request', () => {
     expect(translate({ tools }).request.tools).to.deep.equal([
       {
         type: 'function',
-        function: { name: 'look', description: 'Looks.', parameters: { type: 'object' }, strict: true },
+        function: { name: 'look', description: 'Looks.', parameters: schema, strict: true },
       },
     ])
     expect(fields({ type: 'auto' })).to.deep.equal([1, undefined, undefined])
@@ -219,6 +220,24 @@ describe('a request for a message, as a chat request', () => {
     expect(isValid({ type: 'custom', name: 'look' })).to.equal(false)
     expect(isValid({ input_schema: {} })).to.equal(false)
     expect(isValid({ type: 'computer_toolset_20260801', name: '' })).to.equal(false)
+  })
+
+  it('gives a tool without parameters the field that OpenAI insists on, and keeps other schemas as they are', () => {
+    const parametersOf = (input_schema: object): unknown => {
+      const [tool] = translate({ tools: [{ name: 'look', input_schema }] }).request.tools ?? []
+      return (tool?.['function'] as { readonly parameters: unknown }).parameters
+    }
+    expect(parametersOf({ type: 'object' })).to.deep.equal({ type: 'object', properties: {} })
+    for (const schema of [{}, { type: 'object', properties: { at: {} } }, { anyOf: [] }]) {
+      expect(parametersOf(schema)).to.deep.equal(schema)
+    }
+  })
+
+  it('asks for a strict call only by a schema that is strict to other providers, and names the wish else', () => {
+    const open = { type: 'object', properties: { at: { type: 'string' } }, additionalProperties: false }
+    const { request, ignoredFields } = translate({ tools: [{ name: 'look', input_schema: open, strict: true }] })
+    expect(request.tools).to.deep.equal([{ type: 'function', function: { name: 'look', parameters: open } }])
+    expect(ignoredFields).to.deep.equal(['tools.strict'])
   })
 
   it('case 45: takes more than a hundred tools with long descriptions', () => {
