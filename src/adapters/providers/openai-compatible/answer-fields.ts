@@ -97,6 +97,9 @@ export const calledOf = (call: Wire): Wire | null => objectOf(call['function']) 
 export const callTypeOf = (call: Wire): string | null =>
   nonEmptyOf(call['type']) ?? (objectOf(call['custom']) === null ? null : CUSTOM)
 
+/** The arguments of a call that was given none, as OpenAI writes them: clients read them as JSON. */
+export const NO_ARGUMENTS = '{}'
+
 /** Null if the provider's value is no call at all. */
 export const toToolCall = (value: unknown, generatedId: string): ToolCall | null => {
   const call = objectOf(value)
@@ -108,7 +111,7 @@ export const toToolCall = (value: unknown, generatedId: string): ToolCall | null
   return {
     id: nonEmptyOf(call['id']) ?? generatedId,
     type,
-    function: { name, arguments: argumentsOf(called) ?? (type === CUSTOM ? '' : '{}') },
+    function: { name, arguments: nonEmptyOf(argumentsOf(called)) ?? (type === CUSTOM ? '' : NO_ARGUMENTS) },
   }
 }
 

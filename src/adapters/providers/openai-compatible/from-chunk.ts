@@ -16,7 +16,7 @@ import {
 } from './answer-fields.ts'
 
 interface ChoiceProgress {
-  readonly toToolCallDeltas: ReturnType<typeof toolCallDeltas>
+  readonly calls: ReturnType<typeof toolCallDeltas>
   finished: boolean
   hasCalls: boolean
 }
@@ -43,9 +43,11 @@ export const chunkReader = (operationId: string): ChunkReader => {
     const finish = toFinishReason(wire['finish_reason'])
     if (finish === 'failed') return left('failed')
     const seen = choices.get(index)
-    const progress = seen ?? { toToolCallDeltas: toolCallDeltas(operationId, index), finished: false, hasCalls: false }
+    const progress = seen ?? { calls: toolCallDeltas(operationId, index), finished: false, hasCalls: false }
     if (seen === undefined) choices.set(index, progress)
-    const delta = toDelta(objectOf(wire['delta']) ?? objectOf(wire['message']) ?? {}, seen === undefined, progress)
+    const isEnd = finish !== null && !progress.finished
+    const given = objectOf(wire['delta']) ?? objectOf(wire['message']) ?? {}
+    const delta = toDelta(given, progress, { isFirst: seen === undefined, isEnd })
     if (delta?.tool_calls !== undefined) progress.hasCalls = true
     const finishNow = progress.finished || finish === null ? null : endOf(finish, progress)
     progress.finished ||= finish !== null
@@ -87,7 +89,7 @@ export const chunkReader = (operationId: string): ChunkReader => {
         : {
             choices: open.map(([index, progress]) => ({
               index,
-              delta: {},
+              delta: endDelta(progress),
               finish_reason: endOf('stop', progress),
             })),
             usage: null,
@@ -102,11 +104,27 @@ const usageOf = (chunk: Wire, firstChoice: Wire | null) =>
 
 type WideDelta = { -readonly [Field in keyof ChatDelta]: ChatDelta[Field] }
 
+const endDelta = ({ calls }: ChoiceProgress): ChatDelta => {
+  const rest = calls.end()
+  return rest.length === 0 ? {} : { tool_calls: rest }
+}
+
+/** Where in its choice a delta stands. */
+interface Place {
+  readonly isFirst: boolean
+  readonly isEnd: boolean
+}
+
+const callsIn = (wire: Wire, { calls }: ChoiceProgress, isEnd: boolean): NonNullable<ChatDelta['tool_calls']> => {
+  const read = calls.read(wire['tool_calls'])
+  return isEnd ? [...read, ...calls.end()] : read
+}
+
 /** Null if the delta carries nothing and is not the choice's first. */
-const toDelta = (wire: Wire, isFirst: boolean, progress: ChoiceProgress): ChatDelta | null => {
+const toDelta = (wire: Wire, progress: ChoiceProgress, { isFirst, isEnd }: Place): ChatDelta | null => {
   const { content, reasoning } = textOf(wire)
   const refusal = stringOf(wire['refusal'])
-  const toolCalls = progress.toToolCallDeltas(wire['tool_calls'])
+  const toolCalls = callsIn(wire, progress, isEnd)
   const delta: WideDelta = {}
   let carries = isFirst
   if (isFirst) delta.role = 'assistant'

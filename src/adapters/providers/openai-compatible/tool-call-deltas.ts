@@ -1,7 +1,8 @@
+import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { ToolCallDelta } from '../../../domain/chat/chunk.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
-import { argumentsOf, calledOf, callTypeOf, generatedCallId } from './answer-fields.ts'
+import { argumentsOf, calledOf, callTypeOf, generatedCallId, NO_ARGUMENTS } from './answer-fields.ts'
 
 interface Slot {
   readonly index: number
@@ -10,15 +11,23 @@ interface Slot {
   isNameSent: boolean
 }
 
+interface ToolCallDeltas {
+  /** The fragments in a list of calls as it arrived. */
+  read(value: unknown): readonly ToolCallDelta[]
+  /** The arguments of the calls that were given none: some providers leave out those that are an empty object. */
+  end(): readonly ToolCallDelta[]
+}
+
 /**
  * Orders the tool call fragments of one choice: every call gets its own index, and its id, type and name once.
  * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call.
  */
-export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
+export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCallDeltas => {
   // By what a fragment may say of its call, so that finding it costs the same however many calls there are.
   const byIndex = new Map<number | null, Slot>()
   const byId = new Map<string, Slot>()
   const byBoth = new Map<string, Slot>()
+  const withoutArguments = new Set<Slot>()
   let last: Slot | undefined
   let count = 0
 
@@ -56,6 +65,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
     const fragment = argumentsOf(called)
     const known = findSlot(upstreamIndex, id, name)
     if (known !== undefined) {
+      if (nonEmptyOf(fragment) !== null) withoutArguments.delete(known)
       const newName = known.isNameSent ? null : name
       known.isNameSent ||= newName !== null
       return newName === null && fragment === null
@@ -64,17 +74,26 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
     }
     const slot: Slot = { index: count, upstreamIndex, upstreamId: id, isNameSent: name !== null }
     addSlot(slot)
+    const type = callTypeOf(call) ?? 'function'
+    if (type !== CUSTOM && nonEmptyOf(fragment) === null) withoutArguments.add(slot)
     return [
       {
         index: slot.index,
         id: id ?? generatedCallId(operationId, choiceIndex, slot.index),
-        type: callTypeOf(call) ?? 'function',
+        type,
         function: functionOf(name, fragment ?? ''),
       },
     ]
   }
 
-  return (value: unknown): readonly ToolCallDelta[] => (arrayOf(value) ?? NO_CALLS).flatMap(toDelta)
+  return {
+    read: (value) => (arrayOf(value) ?? NO_CALLS).flatMap(toDelta),
+    end: () => {
+      const rest = [...withoutArguments].map(({ index }) => ({ index, function: { arguments: NO_ARGUMENTS } }))
+      withoutArguments.clear()
+      return rest
+    },
+  }
 }
 
 const NO_CALLS: readonly unknown[] = []

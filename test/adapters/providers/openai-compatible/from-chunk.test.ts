@@ -1,12 +1,13 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
+import { toCompletion } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
 import { objectOf } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
 import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
 import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
-import { chunk, usage, usageChunk } from '../../../support/upstreams/upstream-scripts.ts'
+import { chunk, completion, usage, usageChunk } from '../../../support/upstreams/upstream-scripts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -76,6 +77,35 @@ describe('chunkReader', () => {
         { tool_calls: [{ index: 0, custom: { input: 'two' } }] },
       )?.tool_calls?.[0]?.function,
     ).to.deep.equal({ name: 'f', arguments: 'one two' })
+  })
+
+  it('gives a call without arguments those of an empty object, once and at its end, as a whole answer has them', () => {
+    const begin = (...calls: readonly Json[]) => chunk({ tool_calls: calls })
+    const named = { index: 0, id: 'a', function: { name: 'f' } }
+    const other = { index: 1, id: 'b', function: { name: 'g', arguments: '' } }
+    const custom = { index: 2, id: 'c', type: 'custom', custom: { name: 'h', input: '' } }
+    const given = chunk({ tool_calls: [{ index: 1, function: { arguments: '{"x":1}' } }] })
+    const argumentsIn = (wires: readonly Json[]) => toolCalls(wires)?.map((call) => call.function.arguments)
+    expect(argumentsIn([begin(named, other, custom), given, chunk({}, 'tool_calls')])).to.deep.equal([
+      '{}',
+      '{"x":1}',
+      '',
+    ])
+    expect(argumentsIn([begin(named), chunk({}, 'stop'), chunk({}, 'stop')])).to.deep.equal(['{}'])
+    const reader = chunkReader(OPERATION_ID)
+    reader.read(begin(named) as Readonly<Record<string, unknown>>)
+    expect(reader.finishOpen()?.choices[0]).to.deep.equal({
+      index: 0,
+      delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] },
+      finish_reason: 'tool_calls',
+    })
+    for (const written of [{ name: 'f' }, { name: 'f', arguments: '' }, { name: 'f', arguments: null }]) {
+      const whole = toCompletion(
+        completion({ content: null, tool_calls: [{ id: 'a', function: written }] }),
+        OPERATION_ID,
+      )
+      expect(isRight(whole) && whole.right.choices[0]?.message.tool_calls?.[0]?.function.arguments).to.equal('{}')
+    }
   })
 
   it('orders as many calls as an answer has room for: looking through them all for each would take minutes', () => {
