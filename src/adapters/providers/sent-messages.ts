@@ -1,4 +1,7 @@
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatMessage } from '../../domain/chat/message.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { rejected } from './failures/adapter-failures.ts'
 
 /** A message that is sent, and where it stands in the caller's request. */
 interface SentMessage {
@@ -17,17 +20,27 @@ type IsEmpty = (message: ChatMessage) => boolean
 
 const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer'
 
+/** Where nothing but instructions is sent, the model is to follow them: they are asked as the user's words. */
+const asked = (sent: readonly SentMessage[]): readonly SentMessage[] =>
+  sent.every(({ message }) => isInstruction(message))
+    ? sent.map(({ message, path }) => ({ message: { ...message, role: 'user' }, path }))
+    : sent
+
 /**
  * The messages that are not empty, without the answers at the end where the model does not go on from one (`prefill`):
  * to most models that is an error, and to the caller hardly more than a hint.
  */
 export const sentMessages = (messages: readonly ChatMessage[], prefill: boolean, isEmpty: IsEmpty): SentMessages => {
   const given = messages.flatMap((message, index) => (isEmpty(message) ? [] : [{ message, path: `messages.${index}` }]))
-  if (prefill) return { sent: given, leftOut: [] }
+  if (prefill) return { sent: asked(given), leftOut: [] }
   const end = given.findLastIndex(({ message }) => message.role !== 'assistant' && !isInstruction(message)) + 1
   const sent = given.filter(({ message }, index) => index < end || isInstruction(message))
-  return { sent, leftOut: sent.length < given.length ? ['messages.assistant'] : [] }
+  return { sent: asked(sent), leftOut: sent.length < given.length ? ['messages.assistant'] : [] }
 }
+
+/** The failure of a conversation of which nothing is sent. */
+export const nothingToAnswer = (): Either<UpstreamFailure, never> =>
+  rejected('rejected_by_upstream', 'messages', 'There is no user message to answer.')
 
 /** Whether a message is empty whose texts are so; one with a call, a result or a file never is. */
 export const isEmptyBut =

@@ -4,7 +4,7 @@ import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { ChatMessage, ToolCall } from '../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../failures/adapter-failures.ts'
-import { isEmptyBut, sentMessages } from '../sent-messages.ts'
+import { isEmptyBut, nothingToAnswer, sentMessages } from '../sent-messages.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { textBlock, textsOf, toBlocks, wordsOf } from './content.ts'
@@ -64,12 +64,11 @@ export const toConversation = (
     }
   }
 
+  if (sent.length === 0) return nothingToAnswer()
   for (const { message, path } of sent) {
     const added = addMessage(message, path)
     if (isLeft(added)) return added
   }
-  if (turns.lastRole() === null)
-    return rejected('rejected_by_upstream', 'messages', 'There is no user message to answer.')
   return right({ system, messages: turns.toMessages(), calledTools: new Set(calls.values()) })
 }
 

@@ -10,6 +10,7 @@ import { listedEfforts } from '../fields/listed-efforts.ts'
 import { picked } from '../fields/shape.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
+import { nothingToAnswer } from '../sent-messages.ts'
 import { objectOf } from '../wire.ts'
 import { withCallIds } from './call-ids.ts'
 import { inDialect } from './dialect-messages.ts'
@@ -75,6 +76,7 @@ export const toRequest =
     for (const field of [...toEffortFields(taken, efforts, rules), ...Object.entries(fixed)]) fields.push(field)
     const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
     const { messages: history } = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
+    if (history.length === 0) return nothingToAnswer()
     const messages = withCallIds(withFileNames(history), rules.callIds).map(withCustomCalls)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {

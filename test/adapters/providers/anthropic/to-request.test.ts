@@ -362,8 +362,9 @@ describe('toRequest: messages', () => {
     expect(conversation(messages, { prefill: true })).to.have.lengthOf(2)
   })
 
-  it('refuses a conversation without a message of the user', () => {
-    expect(refusalOf({ request: { messages: [{ role: 'system', content: 'a' }] } })).to.equal(
+  it('asks instructions alone as the words of the user, as no turn is refused, and refuses answers alone', () => {
+    expect(conversation([{ role: 'system', content: 'a' }])).to.deep.equal([{ role: 'user', content: [text('a')] }])
+    expect(refusalOf({ request: { messages: [{ role: 'assistant', content: 'a' }] } })).to.equal(
       'rejected_by_upstream messages',
     )
   })

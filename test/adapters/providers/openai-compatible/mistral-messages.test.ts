@@ -60,6 +60,11 @@ describe('toMistral', () => {
     }
   })
 
+  it('asks instructions alone as the words of the user', () => {
+    expect(orderOf('s')).to.equal('u')
+    expect(orderOf('ssa')).to.equal('uu')
+  })
+
   it('names an answer at the end that is not sent, and sends one that says that it is to be gone on from', () => {
     expect(toMistral(conversation('uaua')).leftOut).to.deep.equal(['messages.assistant'])
     expect(orderOf('uauaa')).to.equal('uau')

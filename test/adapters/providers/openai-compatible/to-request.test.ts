@@ -127,6 +127,11 @@ describe('toRequest', () => {
     })
   })
 
+  it('Mistral: refuses a conversation of which nothing can be sent', () => {
+    const request = { messages: [{ role: 'assistant' as const, content: 'a' }] }
+    expect(bodyOf({ dialect: 'mistral', request })).to.include({ code: 'rejected_by_upstream', param: 'messages' })
+  })
+
   it('Mistral: its own word for a forced call, and the name of the tool beside each result', () => {
     const call = { id: 'c1', type: 'function', function: { name: 'clock', arguments: '{}' } }
     const history = [

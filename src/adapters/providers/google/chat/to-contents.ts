@@ -6,7 +6,7 @@ import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 import { arrayOf, jsonOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
-import { isEmptyBut, sentMessages } from '../../sent-messages.ts'
+import { isEmptyBut, nothingToAnswer, sentMessages } from '../../sent-messages.ts'
 import { isWebAddress, keyOf } from '../../images/web-files.ts'
 import { dataImage, dataPdf } from './inline-files.ts'
 import type { FetchedFiles } from './inline-files.ts'
@@ -44,7 +44,9 @@ export const toContents = (
   const system: string[] = []
   const turns: Turn[] = []
   const known: Known = { calls: new Map(), fetched, thoughtSignatures: parameters.thoughtSignatures }
-  for (const { message, path } of toSent(messages, parameters).sent) {
+  const { sent } = toSent(messages, parameters)
+  if (sent.length === 0) return nothingToAnswer()
+  for (const { message, path } of sent) {
     if (message.role === 'system' || message.role === 'developer') {
       const text = textOf(message.content, path)
       if (isLeft(text)) return text
@@ -57,11 +59,14 @@ export const toContents = (
     if (last !== undefined && goesOn(last, turn.right)) for (const part of turn.right.parts) last.parts.push(part)
     else turns.push(turn.right)
   }
-  if (turns.length + system.length === 0) {
-    return rejected('rejected_by_upstream', 'messages', 'There is no user message to answer.')
-  }
-  return right({ system, contents: turns.map(({ role, parts }) => ({ role, parts })) })
+  return right({ system, contents: begun(turns).map(({ role, parts }) => ({ role, parts })) })
 }
+
+/** The fewest words that make a call an answer to the user: a conversation that begins with a call is refused. */
+const BEGINNING: Turn = { role: 'user', parts: [{ text: 'Go on.' }], isResult: false }
+
+const begun = (turns: readonly Turn[]): readonly Turn[] =>
+  turns[0]?.parts.some(({ functionCall }) => functionCall !== undefined) === true ? [BEGINNING, ...turns] : turns
 
 interface Turn {
   readonly role: 'user' | 'model'

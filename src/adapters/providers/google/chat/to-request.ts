@@ -58,11 +58,10 @@ const beside = (tools: GoogleTools, { jsonWithTools }: GoogleParameters): Either
     : unsupported('tool_choice', 'Together with JSON output this model cannot be made to call a tool.')
 }
 
-/** The system texts in a place of their own, or, where there is none or nothing else, in the caller's turn. */
+/** The system texts in a place of their own, or, where there is none, in the caller's turn. */
 const placed = ({ system, contents }: Conversation, { systemInstruction }: GoogleParameters): Wire => {
   const texts = system.map((text) => ({ text }))
   if (texts.length === 0) return { contents }
-  if (contents.length === 0) return { contents: [{ role: 'user', parts: texts }] }
   if (systemInstruction) return { contents, systemInstruction: { parts: texts } }
   const [first, ...rest] = contents
   return first?.['role'] === 'user'

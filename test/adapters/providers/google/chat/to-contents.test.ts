@@ -34,6 +34,15 @@ describe('toContents', () => {
     ])
   })
 
+  it('begins with words of the user where a client has cut its history to begin with a call, which is refused', () => {
+    expect(contentsOf([call, result])).to.deep.equal([
+      { role: 'user', parts: [{ text: 'Go on.' }] },
+      { role: 'model', parts: [FUNCTION_CALL] },
+      { role: 'user', parts: [{ functionResponse: { id: 'c1', name: 'look', response: { content: 'seen' } } }] },
+    ])
+    expect(contentsOf([answer('Hi!'), user('a')])).to.have.length(2)
+  })
+
   it('sends no empty text, which is refused, and no content without a part', () => {
     const texts = [
       { type: 'text', text: '' },

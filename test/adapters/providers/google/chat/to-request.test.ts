@@ -329,7 +329,7 @@ describe('toRequest: what this wire cannot carry', () => {
     ],
     [
       'an image of the system',
-      { request: { messages: [{ ...image(dataUrl(TINY_PNG)), role: 'system' }] } },
+      { request: { messages: [{ ...image(dataUrl(TINY_PNG)), role: 'system' }, user] } },
       'messages.0.content.0.type',
       UNSUPPORTED,
     ],
