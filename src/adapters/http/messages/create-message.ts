@@ -96,7 +96,7 @@ const askMessage =
       takesEffort: deps.takesField(body.model, 'reasoning_effort'),
       thinksWithTools: deps.thinksWithTools(body.model, 'messages'),
     })
-    const { request, failure, messagePaths } = translated
+    const { request, failure, messagePaths, callersToolName } = translated
     if (failure !== null && isRefused(failure, reach)) return left(failure)
     const mayBeNative = reach !== 'none'
     const fields = mayBeNative ? call.bodyFields() : null
@@ -104,7 +104,7 @@ const askMessage =
     if (refused !== null) return left(refused)
     const promptTokens = (): number => deps.estimatePrompt(request)
     const stops = body.stop_sequences ?? []
-    const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops })
+    const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops, callersToolName })
     const answer = await answerChat(deps, writer)(call, principal, {
       request,
       surface: 'messages',

@@ -18,42 +18,48 @@ interface ToolCallDeltas {
   end(): readonly ToolCallDelta[]
 }
 
-/**
- * Orders the tool call fragments of one choice: every call gets its own index, and its id, type and name once.
- * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call.
- */
-export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCallDeltas => {
-  // By what a fragment may say of its call, so that finding it costs the same however many calls there are.
+/** The calls of one choice by what a fragment may say of its call, so that finding one costs the same among many. */
+const slotIndex = () => {
   const byIndex = new Map<number | null, Slot>()
   const byId = new Map<string, Slot>()
   const byBoth = new Map<string, Slot>()
-  const withoutArguments = new Set<Slot>()
   let last: Slot | undefined
   let count = 0
 
   const both = (upstreamIndex: number, id: string): string => `${upstreamIndex} ${id}`
-
-  const addSlot = (slot: Slot): void => {
-    const { upstreamIndex, upstreamId } = slot
-    last = slot
-    count += 1
-    byIndex.set(upstreamIndex, slot)
-    if (upstreamId === null) return
-    byId.set(upstreamId, slot)
-    if (upstreamIndex !== null) byBoth.set(both(upstreamIndex, upstreamId), slot)
-  }
 
   const latest = (upstreamIndex: number | null, id: string | null): Slot | undefined => {
     if (id === null) return upstreamIndex === null ? last : byIndex.get(upstreamIndex)
     return upstreamIndex === null ? byId.get(id) : byBoth.get(both(upstreamIndex, id))
   }
 
-  const findSlot = (upstreamIndex: number | null, id: string | null, name: string | null): Slot | undefined => {
-    const known = latest(upstreamIndex, id)
-    if (name === null) return known ?? byIndex.get(upstreamIndex) ?? last
-    // Without an id or an index to go by, a name can only be the beginning of the next call.
-    return id === null && upstreamIndex === null ? undefined : known
+  return {
+    add: (call: Pick<Slot, 'upstreamIndex' | 'upstreamId' | 'isNameSent'>): Slot => {
+      const slot: Slot = { index: count, ...call }
+      const { upstreamIndex, upstreamId } = slot
+      last = slot
+      count += 1
+      byIndex.set(upstreamIndex, slot)
+      if (upstreamId !== null) byId.set(upstreamId, slot)
+      if (upstreamId !== null && upstreamIndex !== null) byBoth.set(both(upstreamIndex, upstreamId), slot)
+      return slot
+    },
+    find: (upstreamIndex: number | null, id: string | null, name: string | null): Slot | undefined => {
+      const known = latest(upstreamIndex, id)
+      if (name === null) return known ?? byIndex.get(upstreamIndex) ?? last
+      // Without an id or an index to go by, a name can only be the beginning of the next call.
+      return id === null && upstreamIndex === null ? undefined : known
+    },
   }
+}
+
+/**
+ * Orders the tool call fragments of one choice: every call gets its own index, and its id, type and name once.
+ * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call.
+ */
+export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCallDeltas => {
+  const slots = slotIndex()
+  const withoutArguments = new Set<Slot>()
 
   const toDelta = (value: unknown): readonly ToolCallDelta[] => {
     const call = objectOf(value)
@@ -63,7 +69,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
     const id = nonEmptyOf(call['id'])
     const name = nonEmptyOf(called['name'])
     const fragment = argumentsOf(called)
-    const known = findSlot(upstreamIndex, id, name)
+    const known = slots.find(upstreamIndex, id, name)
     if (known !== undefined) {
       if (nonEmptyOf(fragment) !== null) withoutArguments.delete(known)
       const newName = known.isNameSent ? null : name
@@ -72,8 +78,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
         ? []
         : [{ index: known.index, function: functionOf(newName, fragment) }]
     }
-    const slot: Slot = { index: count, upstreamIndex, upstreamId: id, isNameSent: name !== null }
-    addSlot(slot)
+    const slot = slots.add({ upstreamIndex, upstreamId: id, isNameSent: name !== null })
     const type = callTypeOf(call) ?? 'function'
     if (type !== CUSTOM && nonEmptyOf(fragment) === null) withoutArguments.add(slot)
     return [

@@ -1,4 +1,5 @@
 import type { ChatDelta, ToolCallDelta } from '../../../../domain/chat/chunk.ts'
+import type { CallersToolName } from '../request/tool-names.ts'
 import { signThought } from '../request/thought-signature.ts'
 import { eventFrame } from '../stream-codec.ts'
 import { firstOfInput, inputOf, textBlock, thinkingBlock, toolUseBlock, wholeInput } from './block-wire.ts'
@@ -26,14 +27,14 @@ const DELTAS = {
   tool_use: { type: 'input_json_delta', field: 'partial_json' },
 } as const
 
-const headOf = ({ kind, callId, name }: StreamedBlock): object => {
+const headOf = ({ kind, callId, name }: StreamedBlock, callersToolName: CallersToolName): object => {
   switch (kind) {
     case 'thinking':
       return thinkingBlock('', '')
     case 'text':
       return textBlock('')
     case 'tool_use':
-      return toolUseBlock(callId, name, {})
+      return toolUseBlock(callId, callersToolName(name), {})
   }
 }
 
@@ -51,14 +52,14 @@ const inputPieces = ({ argumentPieces }: StreamedBlock): string[] => {
 }
 
 /** Writes blocks one after the other; the same block is given again until it is finished. */
-const blockFrames = (model: string) => {
+const blockFrames = (model: string, callersToolName: CallersToolName) => {
   let index = 0
   let isOpen = false
 
   const startOf = (block: StreamedBlock): string => {
     if (isOpen) return ''
     isOpen = true
-    return eventFrame({ type: 'content_block_start', index, content_block: headOf(block) })
+    return eventFrame({ type: 'content_block_start', index, content_block: headOf(block, callersToolName) })
   }
 
   const deltaOf = (block: StreamedBlock): string => {
@@ -97,9 +98,9 @@ const blockFrames = (model: string) => {
  * Writes the deltas of one answer as content blocks, of which one is open at a time, in the order in which they began.
  * A provider may mix the fragments of several calls: those of a later one wait until the one before is whole.
  */
-export const blockStream = (model: string) => {
+export const blockStream = (model: string, callersToolName: CallersToolName) => {
   const blocks: StreamedBlock[] = []
-  const frames = blockFrames(model)
+  const frames = blockFrames(model, callersToolName)
   let hasCalls = false
 
   const finishFirst = (): string => {

@@ -3,6 +3,7 @@ import type { ChatChunk, FinishReason } from '../../../../domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { messagesErrorBody } from '../messages-failures.ts'
+import type { CallersToolName } from '../request/tool-names.ts'
 import { signThought } from '../request/thought-signature.ts'
 import { eventFrame, messagesStream } from '../stream-codec.ts'
 import { blockStream } from './block-stream.ts'
@@ -29,12 +30,14 @@ const thoughtsOf = (
   { reasoning_content: thoughts, reasoning_signature: signature }: ChatCompletionMessage,
 ) => (isText(thoughts) || isText(signature) ? [thinkingBlock(thoughts ?? '', signThought(model, signature ?? ''))] : [])
 
-const contentOf = (model: string, message: ChatCompletionMessage) => {
+const contentOf = (model: string, message: ChatCompletionMessage, callersToolName: CallersToolName) => {
   const { content, tool_calls: calls } = message
   return [
     ...thoughtsOf(model, message),
     ...(isText(content) ? [textBlock(content)] : []),
-    ...(calls ?? []).map(({ id, function: called }) => toolUseBlock(id, called.name, inputOf(called.arguments))),
+    ...(calls ?? []).map(({ id, function: called }) =>
+      toolUseBlock(id, callersToolName(called.name), inputOf(called.arguments)),
+    ),
   ]
 }
 
@@ -42,12 +45,12 @@ const contentOf = (model: string, message: ChatCompletionMessage) => {
 const writeMessage = (
   head: ChatAnswerHead,
   { completion, usage, priceMicro }: CompletedChat,
-  stops: readonly string[],
+  { stops, callersToolName }: Pick<MessageContext, 'stops' | 'callersToolName'>,
 ): Fields | string => {
   if (completion.native !== undefined) return withCost(completion.native.text, priceMicro)
   const [choice] = completion.choices
   const answer = choice?.message ?? { role: 'assistant', content: null }
-  const content = contentOf(head.model, answer)
+  const content = contentOf(head.model, answer, callersToolName)
   return {
     ...headOf(head),
     content,
@@ -70,6 +73,8 @@ interface MessageContext {
   readonly mayBeNative: boolean
   /** The texts that the request asks the answer to end at. */
   readonly stops: readonly string[]
+  /** The request's name of a tool that is called. */
+  readonly callersToolName: CallersToolName
 }
 
 const NOT_ENDED: Fields = { stop_reason: null, stop_sequence: null, stop_details: null, container: null }
@@ -77,9 +82,9 @@ const NOT_ENDED: Fields = { stop_reason: null, stop_sequence: null, stop_details
 /** `message_start`, the blocks in order, `message_delta` with the usage that is charged, `message_stop`. */
 const writeEvents = (
   head: ChatAnswerHead,
-  { requestId, promptTokens, mayBeNative, stops }: MessageContext,
+  { requestId, promptTokens, mayBeNative, stops, callersToolName }: MessageContext,
 ): ChatStreamWriter => {
-  const blocks = blockStream(head.model)
+  const blocks = blockStream(head.model, callersToolName)
   const native = nativeEvents()
   let finishReason: FinishReason | null = null
   let refusal = ''
@@ -125,6 +130,6 @@ const writeEvents = (
 
 /** Messages, whole and streamed. */
 export const messageWriter = (context: MessageContext): ChatWriter => ({
-  whole: (head, completed) => writeMessage(head, completed, context.stops),
+  whole: (head, completed) => writeMessage(head, completed, context),
   stream: (head) => writeEvents(head, context),
 })

@@ -3,6 +3,7 @@ import type { Block } from './block-codec.ts'
 import type { PromptRequest } from './message-request-codec.ts'
 import { BLOCK_PATH, contentOf, partsOf, textOf, textPart, toParts, untranslated } from './to-parts.ts'
 import { readSignature } from './thought-signature.ts'
+import { wireName } from './tool-names.ts'
 import { fromToolUseId } from './tool-use-id.ts'
 import { noteInvalid, noteOthers, noteUnsupported } from './translation-notes.ts'
 import type { TranslationNotes } from './translation-notes.ts'
@@ -141,7 +142,7 @@ const reasoningOf = (thoughts: readonly Thought[]): Pick<ChatMessage, 'reasoning
 const toolCallOf = ({ id, name, input }: Block): ToolCall => ({
   id: fromToolUseId(id ?? ''),
   type: 'function',
-  function: { name: name ?? '', arguments: JSON.stringify(input ?? {}) },
+  function: { name: wireName(name ?? ''), arguments: JSON.stringify(input ?? {}) },
 })
 
 const userMessages = (blocks: readonly Block[], path: string, known: Known): readonly ChatMessage[] => {

@@ -6,6 +6,8 @@ import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
 import { systemText, toChatMessages } from './to-chat-messages.ts'
+import { callersToolNames } from './tool-names.ts'
+import type { CallersToolName } from './tool-names.ts'
 import { toToolFields } from './to-tool-fields.ts'
 import { noteOthers, startNotes } from './translation-notes.ts'
 import type { TranslationFailure, TranslationNotes } from './translation-notes.ts'
@@ -19,6 +21,7 @@ export interface TranslatedRequest {
   readonly failure: TranslationFailure | null
   /** Where each chat message stands in the caller's request. */
   readonly messagePaths: readonly string[]
+  readonly callersToolName: CallersToolName
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -96,6 +99,7 @@ export const toChatRequest = (
     ignoredFields: [...notes.ignored],
     failure: notes.failure,
     messagePaths: [...system.map(() => 'system'), ...conversation.map(({ path }) => path)],
+    callersToolName: callersToolNames((asked.tools ?? []).flatMap(({ name }) => name ?? [])),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { DeclaredTool, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
+import { wireName } from './tool-names.ts'
 import { noteOthers, noteUnsupported } from './translation-notes.ts'
 import type { TranslationNotes } from './translation-notes.ts'
 
@@ -33,7 +34,7 @@ const toFunction = (tool: DeclaredTool, index: number, notes: TranslationNotes):
   return {
     type: 'function',
     function: {
-      name: name ?? type ?? '',
+      name: wireName(name ?? type ?? ''),
       ...(description === undefined || description === null ? {} : { description }),
       parameters: schema,
       ...(isStrict ? { strict } : {}),
@@ -59,7 +60,7 @@ const choiceOf = (type: 'any' | 'tool' | 'none', name: string): ChatRequest['too
     case 'any':
       return 'required'
     case 'tool':
-      return { type: 'function', function: { name } }
+      return { type: 'function', function: { name: wireName(name) } }
     case 'none':
       return 'none'
   }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { messageWriter } from '../../../../../src/adapters/http/messages/answer/message-writer.ts'
 import { signThought } from '../../../../../src/adapters/http/messages/request/thought-signature.ts'
+import { callersToolNames, wireName } from '../../../../../src/adapters/http/messages/request/tool-names.ts'
 import { messagesStream } from '../../../../../src/adapters/http/messages/stream-codec.ts'
 import type { ChatDelta, FinishReason } from '../../../../../src/domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../../src/domain/chat/completion.ts'
@@ -21,8 +22,17 @@ const eventsIn = (frames: string): readonly Event[] =>
     return [event]
   })
 
+/** Longer than other wires take. */
+const LONG_NAME = `mcp__server__${'look_'.repeat(20)}`
+
 const writer = (mayBeNative = false, stops: readonly string[] = []) =>
-  messageWriter({ requestId: 'req-1', promptTokens: () => 42, mayBeNative, stops })
+  messageWriter({
+    requestId: 'req-1',
+    promptTokens: () => 42,
+    mayBeNative,
+    stops,
+    callersToolName: callersToolNames([LONG_NAME, 'look']),
+  })
 
 /** The events of an answer that consists of these deltas. */
 const stream = (deltas: readonly ChatDelta[], finish: FinishReason = 'stop'): readonly Event[] => {
@@ -73,6 +83,14 @@ const blocksOf = (events: readonly Event[]): readonly unknown[] => {
 }
 
 describe('a streamed message', () => {
+  it('calls a tool by the client’s own name for it, which is too long for its provider', () => {
+    const name = wireName(LONG_NAME)
+    expect(blocksOf(stream([call(0, name, '{}'), call(1, 'look', '{}')], 'tool_calls'))).to.deep.equal([
+      `tool_use ${LONG_NAME} {}`,
+      'tool_use look {}',
+    ])
+  })
+
   it('case 28: begins, has its blocks, tells how it ended, and stops', () => {
     const events = stream([{ role: 'assistant', content: '' }, { content: 'a' }, { content: 'b' }])
     expect(events.map(({ type }) => type)).to.deep.equal([
@@ -248,6 +266,11 @@ describe('a whole message', () => {
     )
     return typeof written === 'string' ? {} : written
   }
+
+  it('calls a tool by the client’s own name for it, which is too long for its provider', () => {
+    const tool_calls = [{ id: 'a', type: 'function', function: { name: wireName(LONG_NAME), arguments: '{}' } }]
+    expect(whole({ tool_calls }, 'tool_calls')).to.have.nested.property('content[0].name', LONG_NAME)
+  })
 
   it('has thoughts, words and calls as blocks, in this order', () => {
     const tool_calls = [

@@ -222,6 +222,23 @@ describe('a request for a message, as a chat request', () => {
     expect(isValid({ type: 'computer_toolset_20260801', name: '' })).to.equal(false)
   })
 
+  it('gives a tool whose name is too long for other wires the same shorter one wherever it is named', () => {
+    const long = `mcp__server__${'look_'.repeat(20)}`
+    const messages = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: long, input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }] },
+    ]
+    const tools = [long, `${long}s`, 'x'.repeat(64)].map((name) => ({ name, input_schema: {} }))
+    const { request, callersToolName } = translate({ messages, tools, tool_choice: { type: 'tool', name: long } })
+    const names = (request.tools ?? []).map((tool) => (tool['function'] as { readonly name: string }).name)
+    expect(names.map(({ length }) => length)).to.deep.equal([64, 64, 64])
+    expect(names.map(callersToolName)).to.deep.equal(tools.map(({ name }) => name))
+    expect(request.messages[1]).to.have.nested.property('tool_calls[0].function.name', names[0])
+    expect(request.tool_choice).to.deep.equal({ type: 'function', function: { name: names[0] } })
+    expect(callersToolName('another')).to.equal('another')
+  })
+
   it('gives a tool without parameters the field that OpenAI insists on, and keeps other schemas as they are', () => {
     const parametersOf = (input_schema: object): unknown => {
       const [tool] = translate({ tools: [{ name: 'look', input_schema }] }).request.tools ?? []
