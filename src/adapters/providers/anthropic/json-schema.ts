@@ -1,3 +1,4 @@
+import { demandsOf } from '../fields/schema-words.ts'
 import { arrayOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
@@ -71,6 +72,6 @@ const definitionsOf = (schema: Wire): Wire =>
   )
 
 const constraintsOf = (schema: Wire): readonly string[] => [
-  ...CONSTRAINTS.flatMap((name) => (schema[name] === undefined ? [] : [`${name}: ${JSON.stringify(schema[name])}`])),
+  ...demandsOf(schema, CONSTRAINTS),
   ...(typeof schema['format'] === 'string' && !FORMATS.has(schema['format']) ? [`format: ${schema['format']}`] : []),
 ]

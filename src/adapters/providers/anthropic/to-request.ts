@@ -4,6 +4,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { answerSchema } from '../fields/schema-words.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
 import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'
@@ -81,7 +82,7 @@ const isEmpty = (value: unknown): boolean => {
 const toFormat = (format: ChatRequest['response_format']): Either<UpstreamFailure, Wire> => {
   const type = format?.['type']
   if (format === undefined || format === null || type === 'text') return right({})
-  const schema = type === 'json_schema' ? objectOf(objectOf(format['json_schema'])?.['schema']) : null
+  const schema = type === 'json_schema' ? answerSchema(format) : null
   return schema === null
     ? unsupported('response_format', 'Anthropic writes plain text, or JSON by a schema.')
     : right({ format: { type: 'json_schema', schema: toOutputSchema(schema) } })

@@ -188,10 +188,15 @@ describe('toRequest: reasoning', () => {
 })
 
 describe('toRequest: JSON by a schema', () => {
-  const formatOf = (schema: unknown): unknown => {
-    const request = { response_format: { type: 'json_schema', json_schema: { name: 'a', schema } } }
+  const formatOf = (schema: unknown, more: object = {}): unknown => {
+    const request = { response_format: { type: 'json_schema', json_schema: { name: 'a', schema, ...more } } }
     return (bodyOf({ request })['output_config'] as { format: { schema: unknown } }).format.schema
   }
+
+  it('gives the model what the caller says of the whole answer', () => {
+    expect(formatOf({}, { description: 'A.' })).to.deep.equal({ description: 'A.' })
+    expect(formatOf({ description: 'B.' }, { description: 'A.' })).to.deep.equal({ description: 'B.' })
+  })
 
   it('closes objects, and says in words what the provider does not enforce', () => {
     expect(

@@ -7,6 +7,9 @@ import type { TranslationNotes } from './translation-notes.ts'
 /** The field of the caller under which blocks of messages are left out by name. */
 export const BLOCK_PATH = 'messages.content.'
 
+/** The same for blocks of the instructions. */
+const SYSTEM_PATH = 'system.'
+
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text'])
 
 const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -30,8 +33,9 @@ export const toParts = (blocks: readonly Block[], path: string, notes: Translati
 /** The parts of one block that the user, or a tool, shows the model. */
 export const partsOf = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
   const read = READ.get(block.type)
-  if (read !== undefined) noteOthers(block, read, BLOCK_PATH, notes)
-  if (read !== undefined && isObject(block.source)) noteOthers(block.source, SOURCE, `${BLOCK_PATH}source.`, notes)
+  const place = path.startsWith(SYSTEM_PATH) ? SYSTEM_PATH : BLOCK_PATH
+  if (read !== undefined) noteOthers(block, read, place, notes)
+  if (read !== undefined && isObject(block.source)) noteOthers(block.source, SOURCE, `${place}source.`, notes)
   switch (block.type) {
     case 'text':
       return [textPart(block.text ?? '')]

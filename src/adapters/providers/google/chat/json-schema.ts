@@ -1,3 +1,4 @@
+import { demandsOf } from '../../fields/schema-words.ts'
 import { arrayOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
@@ -18,18 +19,40 @@ const PLAIN_KEYWORDS = [
   'propertyOrdering',
 ] as const
 
+/** Keywords that Google refuses, and that bind the answer all the same. */
+const DEMANDS = [
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'not',
+] as const
+
 const SCHEMA_KEYWORDS = ['items', 'additionalProperties'] as const
 const LIST_KEYWORDS = ['prefixItems', 'anyOf', 'oneOf'] as const
 
 /**
  * A JSON schema in the part of the language that Google accepts: `const` becomes an enum of one, `definitions`
- * becomes `$defs`, `allOf` is merged into its parent, and keywords that it would refuse are left out.
+ * becomes `$defs`, `allOf` is merged into its parent, and keywords that it would refuse stand in the description.
  */
 export const toGoogleSchema = (value: unknown): unknown => {
   const schema = objectOf(value)
   if (schema === null) return value
   const fields: [string, unknown][] = []
   for (const keyword of PLAIN_KEYWORDS) if (schema[keyword] !== undefined) fields.push([keyword, schema[keyword]])
+  // Beside a reference nothing else is read.
+  const demands = schema['$ref'] === undefined ? demandsOf(schema, DEMANDS) : []
+  if (demands.length > 0) {
+    fields.push([
+      'description',
+      [stringOf(schema['description']), ...demands].filter((words) => words !== null).join('\n'),
+    ])
+  }
   if (schema['const'] !== undefined) fields.push(['enum', [schema['const']]])
   const reference = stringOf(schema['$ref'])
   if (reference !== null) fields.push(['$ref', reference.replace(/^#\/definitions\//, '#/$defs/')])

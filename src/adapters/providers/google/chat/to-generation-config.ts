@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { answerSchema } from '../../fields/schema-words.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -76,7 +77,7 @@ const toResponseFormat = (value: unknown): Either<UpstreamFailure, Wire> => {
     case 'json_object':
       return right({ responseMimeType: 'application/json' })
     case 'json_schema': {
-      const schema = objectOf(objectOf(format?.['json_schema'])?.['schema'])
+      const schema = answerSchema(format)
       return right({
         responseMimeType: 'application/json',
         ...(schema === null ? {} : { responseJsonSchema: toGoogleSchema(schema) }),

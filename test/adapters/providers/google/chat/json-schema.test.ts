@@ -4,15 +4,26 @@ import { toGoogleSchema } from '../../../../../src/adapters/providers/google/cha
 describe('toGoogleSchema', () => {
   const cases: readonly [string, unknown, unknown][] = [
     ['a constant', { const: 'a' }, { enum: ['a'] }],
+    ['what Google does not read', { type: 'string', default: 'y', $schema: 'z' }, { type: 'string' }],
     [
-      'what Google does not read',
-      { type: 'string', minLength: 1, pattern: 'x', default: 'y', $schema: 'z' },
-      { type: 'string' },
+      'in words what Google does not read and the answer is bound by',
+      { type: 'string', minLength: 1, pattern: 'x' },
+      { type: 'string', description: 'minLength: 1\npattern: "x"' },
+    ],
+    [
+      'such words behind those of the caller, and none beside a reference',
+      { description: 'A name.', maxLength: 9, items: { $ref: '#/$defs/a', maxLength: 9 } },
+      { description: 'A name.\nmaxLength: 9', items: { $ref: '#/$defs/a' } },
     ],
     [
       'schemas in schemas',
       { items: { const: 1 }, prefixItems: [{ const: 2 }], anyOf: [{ not: {} }, true], additionalProperties: false },
-      { items: { enum: [1] }, prefixItems: [{ enum: [2] }], anyOf: [{}, true], additionalProperties: false },
+      {
+        items: { enum: [1] },
+        prefixItems: [{ enum: [2] }],
+        anyOf: [{ description: 'not: {}' }, true],
+        additionalProperties: false,
+      },
     ],
     [
       'properties called like keywords',

@@ -270,8 +270,15 @@ describe('toRequest: generationConfig', () => {
     expect(config({ response_format: { type: 'json_object' } })).to.deep.equal({ responseMimeType: 'application/json' })
     expect(config({ response_format: { type: 'json_schema', json_schema: { name: 'n', schema } } })).to.deep.equal({
       responseMimeType: 'application/json',
-      responseJsonSchema: { type: 'object', properties: { a: { enum: [1] } } },
+      responseJsonSchema: { type: 'object', properties: { a: { enum: [1], description: 'pattern: "x"' } } },
     })
+  })
+
+  it('gives the model what the caller says of the whole answer', () => {
+    const schemaOf = (schema: object): unknown =>
+      config({ response_format: { type: 'json_schema', json_schema: { name: 'n', description: 'A.', schema } } })
+    expect(schemaOf({})).to.have.deep.property('responseJsonSchema', { description: 'A.' })
+    expect(schemaOf({ description: 'B.' })).to.have.deep.property('responseJsonSchema', { description: 'B.' })
   })
 
   const efforts: readonly [string, Given['parameters'], object | undefined][] = [
