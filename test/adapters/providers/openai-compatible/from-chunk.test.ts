@@ -93,7 +93,7 @@ describe('chunkReader', () => {
     ])
     expect(argumentsIn([begin(named), chunk({}, 'stop'), chunk({}, 'stop')])).to.deep.equal(['{}'])
     const reader = chunkReader(OPERATION_ID)
-    reader.read(begin(named) as Readonly<Record<string, unknown>>)
+    reader.read(begin(named))
     expect(reader.finishOpen()?.choices[0]).to.deep.equal({
       index: 0,
       delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] },

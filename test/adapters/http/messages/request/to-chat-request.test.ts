@@ -246,8 +246,8 @@ describe('a request for a message, as a chat request', () => {
 
   it('gives a tool without parameters the field that OpenAI insists on, and keeps other schemas as they are', () => {
     const parametersOf = (input_schema: object): unknown => {
-      const [tool] = translate({ tools: [{ name: 'look', input_schema }] }).request.tools ?? []
-      return (tool?.['function'] as { readonly parameters: unknown }).parameters
+      const { tools } = translate({ tools: [{ name: 'look', input_schema }] }).request
+      return (tools as readonly { readonly function: { readonly parameters: unknown } }[])[0]?.function.parameters
     }
     expect(parametersOf({ type: 'object' })).to.deep.equal({ type: 'object', properties: {} })
     for (const schema of [{}, { type: 'object', properties: { at: {} } }, { anyOf: [] }]) {
