@@ -45,7 +45,7 @@ export interface NativeEvent {
 
 export interface SealedThoughts {
   /** The marks of the providers that sealed them, oldest first; those without a mark are not among them. */
-  readonly marks: readonly string[]
+  readonly sealMarks: readonly string[]
   /** Their length in UTF-8. A token of what is sealed is no shorter than a byte of its seal. */
   readonly bytes: number
 }
@@ -57,7 +57,7 @@ export const isAskedNatively = (deployment: Deployment, native: NativeRequest | 
 /** Whether a deployment is asked without some of the thoughts, because another provider sealed them. */
 export const lacksThoughts = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
   isAskedNatively(deployment, native) &&
-  native?.sealedThoughts?.marks.some((mark) => mark !== sealMarkOf(deployment.provider)) === true
+  native?.sealedThoughts?.sealMarks.some((mark) => mark !== sealMarkOf(deployment.provider)) === true
 
 /** The model with the deployments that can answer the request: all of them, unless it exists in its own wire only. */
 export const answerableBy = (model: ChatModel, native: NativeRequest | null | undefined): ChatModel =>

@@ -415,7 +415,7 @@ describe('thoughts that a client gives back sealed', () => {
     { provider: 'first', upstreamModel: 'm', parameters: {}, nativeWires: new Set(wires) },
   ]
   const planned = (wires: readonly ('messages' | 'responses')[], bytes: number) => {
-    const sealedThoughts = { marks: [], bytes }
+    const sealedThoughts = { sealMarks: [], bytes }
     const native = {
       wire: 'responses',
       fields: new Map(),

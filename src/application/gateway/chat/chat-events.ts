@@ -55,7 +55,7 @@ const isForCaller = ({ choices, native }: ChatChunk): boolean => choices.length 
 const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
   const { plan, attempts, call } = state
   const { signal } = state.cancel
-  const sealMark = plan.native?.sealedThoughts?.marks.at(-1)
+  const sealMark = plan.native?.sealedThoughts?.sealMarks.at(-1)
   const conversation = { key: plan.conversationKey ?? call.operationId, warmCaches: deps.warmCaches, sealMark }
   const route = {
     ...deps,

@@ -64,7 +64,7 @@ const callUpstream = (
   attempts: Attempt[],
 ): Promise<AskedUpstream> => {
   const { model, native, conversationKey: key = operationId } = plan
-  const conversation = { key, warmCaches: deps.warmCaches, sealMark: native?.sealedThoughts?.marks.at(-1) }
+  const conversation = { key, warmCaches: deps.warmCaches, sealMark: native?.sealedThoughts?.sealMarks.at(-1) }
   let lacking = false
   let asked: Deployment | null = null
   // Without a signal: a call whose caller left runs to its end and is charged.

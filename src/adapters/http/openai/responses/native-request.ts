@@ -70,7 +70,7 @@ const sealedThoughtsOf = (whole: ResponseRequest): SealedThoughts | undefined =>
   if (thoughts.length === 0) return undefined
   const texts = thoughts.flatMap((item) => [item.encrypted_content ?? '', JSON.stringify(item.summary ?? [])])
   return {
-    marks: thoughts.flatMap((item) => sealMarkIn(item.encrypted_content ?? '') ?? []),
+    sealMarks: thoughts.flatMap((item) => sealMarkIn(item.encrypted_content ?? '') ?? []),
     bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
   }
 }
