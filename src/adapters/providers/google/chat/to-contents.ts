@@ -101,7 +101,7 @@ const userParts = ({ content }: ChatMessage, path: string, known: Known): Either
   for (const [index, part] of content.entries()) {
     const read = userPart(part, `${path}.content.${index}`, known)
     if (isLeft(read)) return read
-    parts.push(...read.right)
+    for (const each of read.right) parts.push(each)
   }
   return right(parts)
 }
