@@ -7,6 +7,7 @@ import type { nativeItems } from './native-items.ts'
 import type { AnsweredResponse } from './response-object.ts'
 import { eventText } from './stream-codec.ts'
 import type { ItemStatus } from './text-items.ts'
+import { valueAt } from './value-at.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -21,8 +22,7 @@ const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incom
 const ITEM_ADDED = 'response.output_item.added'
 const ITEM_EVENTS: ReadonlySet<string> = new Set([ITEM_ADDED, 'response.output_item.done'])
 
-/** The id of the item that an event is about. No text can hold the name: JSON writes its quotes in another way. */
-const ITEM_ID = /("item_id"\s*:\s*")([^"\\]+)(?=")/
+const ITEM_ID = '"item_id"'
 
 interface EnvelopeEvent {
   readonly type: string
@@ -61,11 +61,13 @@ const write = (envelope: EnvelopeEvent): string =>
   nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })
 
 /** An event about a part of an item, with our id. */
-const renamePart = ({ data }: NativeEvent, renamed: ReadonlyMap<string, string>): string =>
-  data.replace(ITEM_ID, (written, name: string, id: string) => {
-    const ours = renamed.get(id)
-    return ours === undefined ? written : name + ours
-  })
+const renamePart = ({ data }: NativeEvent, renamed: ReadonlyMap<string, string>): string => {
+  const quote = valueAt(data, ITEM_ID)
+  if (data[quote] !== '"') return data
+  const [start, end] = [quote + 1, data.indexOf('"', quote + 1)]
+  const ours = renamed.get(data.slice(start, end))
+  return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
+}
 
 /** An event that shows one item whole: only its id is written anew, unless the client is shown less of the item. */
 const withShown = ({ data }: NativeEvent, whole: ItemEvent, shown: Fields): string => {

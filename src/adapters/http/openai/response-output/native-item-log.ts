@@ -2,6 +2,7 @@ import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeEvent } from '../../../../domain/chat/native.ts'
 import type { OutputItem } from './item-log.ts'
 import type { ItemStatus } from './text-items.ts'
+import { valueAt } from './value-at.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -72,14 +73,19 @@ interface OpenItem {
   readonly texts: OpenText[]
 }
 
-/** Where an event tells its places. No text can hold these names: JSON writes their quotes in another way. */
+/** The names of the places of an event, as its text has them. */
 const PLACES = {
-  output_index: /"output_index"\s*:\s*(\d{1,8})/,
-  content_index: /"content_index"\s*:\s*(\d{1,8})/,
-  summary_index: /"summary_index"\s*:\s*(\d{1,8})/,
+  output_index: '"output_index"',
+  content_index: '"content_index"',
+  summary_index: '"summary_index"',
 } as const
 
-const placeIn = (data: string, name: keyof typeof PLACES): number => Number(PLACES[name].exec(data)?.[1] ?? 0)
+const MOST_DIGITS = 8
+
+const placeIn = (data: string, name: keyof typeof PLACES): number => {
+  const at = valueAt(data, PLACES[name])
+  return at === -1 ? 0 : Number.parseInt(data.slice(at, at + MOST_DIGITS), 10) || 0
+}
 
 const pieceOf = ({ content, refusal, reasoning_content: reasoning, tool_calls: calls }: ChatDelta): string =>
   content || refusal || reasoning || calls?.[0]?.function?.arguments || ''
