@@ -1,6 +1,9 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
+/** The four characters that JSON allows between its signs. */
+export const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
+
 /** The number of characters of a string that are read one by one before the search for its end begins. */
 const STRIDE = 32
 

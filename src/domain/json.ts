@@ -8,3 +8,6 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** Whether a value is an object of named fields and no list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)
+
+/** Whether a field has a value: it is neither left out nor null. */
+export const isGiven = <A>(value: A): value is NonNullable<A> => value !== undefined && value !== null

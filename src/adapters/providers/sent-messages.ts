@@ -2,6 +2,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { rejected } from './failures/adapter-failures.ts'
+import { isInstruction } from '../../domain/chat/message.ts'
 
 /** A message that is sent, and where it stands in the caller's request. */
 interface SentMessage {
@@ -17,8 +18,6 @@ interface SentMessages {
 
 /** Whether the words of a message are none to the provider, which refuses a message without any. */
 type IsEmpty = (message: ChatMessage) => boolean
-
-const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer'
 
 /** Where nothing but instructions is sent, the model is to follow them: they are asked as the user's words. */
 const asked = (sent: readonly SentMessage[]): readonly SentMessage[] =>

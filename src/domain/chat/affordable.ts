@@ -5,6 +5,7 @@ import { predictedTokens } from './billing/prompt-bound.ts'
 import { holdFor, outputTokensWith } from './plan.ts'
 import type { ChatPlan } from './plan.ts'
 import { asksForThoughts, LEAST_THINKING_BUDGET, withSmallerBudgets } from './thinking-budget.ts'
+import { smallestOf } from '../extremes.ts'
 
 /** No answer is shortened below so many tokens, unless its caller asked for fewer. */
 const LEAST_OUTPUT_TOKENS = 256
@@ -46,10 +47,7 @@ export const holdBounds = (plan: ChatPlan, promptTokens: number): HoldBounds => 
 /** The highest limit of one choice at which a call costs no more than is held, whatever it is billed by. */
 const affordableLimit = ({ request, possibleRates }: ChatPlan, promptTokens: number, heldMicro: bigint): number => {
   const tokens = possibleRates.map((rates) => completionTokensFor(rates, heldMicro, promptTokens))
-  return (
-    Math.floor(tokens.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY) / (request.n ?? 1)) -
-    predictedTokens(request)
-  )
+  return Math.floor(smallestOf(tokens) / (request.n ?? 1)) - predictedTokens(request)
 }
 
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens'] as const

@@ -6,6 +6,7 @@ import { limitOutput } from './plan.ts'
 import type { ChatPlan, TokenLimitFailure } from './plan.ts'
 import type { Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
+import { isInstruction } from './message.ts'
 
 /** A message that may go to the model, before its images are at hand. */
 export interface WindowMessage {
@@ -56,8 +57,6 @@ export const fitsContext = ({ model, request }: Pick<ChatPlan, 'model' | 'reques
 }
 
 /** Instructions always go to the model; older messages of the conversation may be left out. */
-const isInstruction = ({ role }: WindowMessage): boolean => role === 'system' || role === 'developer'
-
 const withoutLeadingAnswers = <M extends WindowMessage>(kept: readonly WindowEntry<M>[]): readonly WindowEntry<M>[] => {
   const first = kept.findIndex(({ message }) => message.role === 'user')
   return kept.filter(({ message }, index) => index >= first || isInstruction(message))

@@ -4,6 +4,9 @@
  */
 export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'developer'
 
+/** Whether a message says how to answer, and is no part of what was talked about. */
+export const isInstruction = ({ role }: { readonly role: Role }): boolean => role === 'system' || role === 'developer'
+
 /**
  * A call of type `custom` gives its tool a plain text. On the wire it then has `custom: {name, input}` in place of
  * `function`; here the text stands in `arguments`, so that every call is read in the same way.

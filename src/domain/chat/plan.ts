@@ -24,6 +24,7 @@ import { countImages, hasFiles } from './media-tokens.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
 import { checkCapabilities } from './required-capabilities.ts'
 import type { CapabilityFailure } from './required-capabilities.ts'
+import { smallestOf } from '../extremes.ts'
 
 export type TokenLimitFailure = { readonly tag: 'conflicting_token_limits' }
 
@@ -170,7 +171,7 @@ export const planOfProvider = (plan: ChatPlan, provider: string): ChatPlan => ({
 /** Tokens of prompt that `availableMicro` covers beside this much output, whichever of the rates they are billed by. */
 const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number => {
   const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
-  return affordable.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
+  return smallestOf(affordable)
 }
 
 /**

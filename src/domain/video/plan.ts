@@ -10,6 +10,8 @@ import { reservedExtra } from './reserved-extras.ts'
 import type { VideoRequest, VideoResolution } from './request.ts'
 import { DEFAULT_SHAPE, defaultSize, shapeOfSize } from './size.ts'
 import type { VideoShape } from './size.ts'
+import { isGiven } from '../json.ts'
+import { smallestOf } from '../extremes.ts'
 
 /** What the caller asked for, before anything was fetched: `firstFrame` may still be an address. */
 export interface VideoParams<F> extends Omit<
@@ -44,11 +46,7 @@ const DEFAULT_SECONDS = 4
 
 const secondsFor = ({ limits }: VideoModel, asked: number | null): number | null => {
   if (limits.seconds === null) return asked ?? DEFAULT_SECONDS
-  const wanted =
-    asked ??
-    (limits.seconds.has(DEFAULT_SECONDS)
-      ? DEFAULT_SECONDS
-      : [...limits.seconds].reduce((least, each) => Math.min(least, each)))
+  const wanted = asked ?? (limits.seconds.has(DEFAULT_SECONDS) ? DEFAULT_SECONDS : smallestOf(limits.seconds))
   return limits.seconds.has(wanted) ? wanted : null
 }
 
@@ -60,8 +58,6 @@ const listed = (values: Iterable<number | string>): string => [...values].join('
 
 const incapable = (param: string, message: string): Either<VideoPlanFailure, never> =>
   left({ tag: 'unsupported_capability', param, message })
-
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined
 
 /** The first field that this model's providers would ignore in silence. */
 const ignoredField = <F>(model: VideoModel, params: VideoParams<F>): string | null => {

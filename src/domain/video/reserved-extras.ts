@@ -1,4 +1,5 @@
 import { normalizedName, findForbiddenField, nameWords } from '../parameters/request-fields.ts'
+import { isGiven } from '../json.ts'
 
 /** Fields of the specification, which have a meaning and a price of their own: in another spelling they are refused. */
 const OWN: ReadonlySet<string> = new Set(
@@ -79,5 +80,3 @@ export const reservedExtra = (
     (name, value) => isReservedName(name) || reservedNames.has(normalizedName(name)) || isReservedValue(value),
   )
 }
-
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined

@@ -8,6 +8,7 @@ import { describeAudit } from '../../../src/adapters/cli/describe-audit.ts'
 import type { MetricSpec } from '../../../src/infrastructure/observability/metrics/metric-spec.ts'
 import { METRICS } from '../../../src/infrastructure/observability/metrics/metric-table.ts'
 import { findProgram } from '../../support/processes/find-program.ts'
+import { EMPTY_LEDGER } from '../../support/ledger/empty-ledger.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -85,22 +86,9 @@ describe('what an operator sees', () => {
     const accounts = { user: 0n, revenue: 0n, deposits: 0n, promo: 0n, writeoff: 0n, adjustment: 0n }
     const { figures } = describeAudit({
       figures: {
+        ...EMPTY_LEDGER,
         currencies: [{ currency: 'RUB', accounts }],
         usage: [{ currency: 'RUB', usage: sums, summed: [], ledger: sums }],
-        uncountedReceipts: 0,
-        wallets: 0,
-        transfers: 0,
-        openHolds: 0,
-        suspectWallets: [],
-        suspectBudgets: [],
-        suspectReservations: [],
-        openReservations: 0,
-        suspectHolds: [],
-        overdueHolds: [],
-        possiblyUnpaid: [],
-        possiblyUnpaidCount: 0,
-        diedReservations: [],
-        diedReservationsCount: 0,
       },
       breaks: [],
     })

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { ledgerViolations, OVERDUE_AFTER_SECONDS } from '../../../src/domain/ledger/audit.ts'
 import type { LedgerFigures } from '../../../src/domain/ledger/audit.ts'
+import { EMPTY_LEDGER } from '../../support/ledger/empty-ledger.ts'
 
 const USAGE = { calls: 2n, charged: 40n, writtenOff: 5n }
 
 const SOUND: LedgerFigures = {
+  ...EMPTY_LEDGER,
   currencies: [
     {
       currency: 'RUB',
@@ -15,17 +17,6 @@ const SOUND: LedgerFigures = {
   uncountedReceipts: 1,
   wallets: 1,
   transfers: 3,
-  openHolds: 0,
-  suspectWallets: [],
-  suspectBudgets: [],
-  openReservations: 0,
-  suspectReservations: [],
-  suspectHolds: [],
-  overdueHolds: [],
-  possiblyUnpaid: [],
-  possiblyUnpaidCount: 0,
-  diedReservations: [],
-  diedReservationsCount: 0,
 }
 
 const WALLET = {

@@ -8,6 +8,7 @@ import type { User } from '../../../src/domain/identity/user.ts'
 import type { Wallet } from '../../../src/domain/ledger/account.ts'
 import type { TopUp } from '../../../src/domain/payments/top-up.ts'
 import type { CommandOutput } from '../../../src/adapters/cli/command.ts'
+import { EMPTY_LEDGER } from '../ledger/empty-ledger.ts'
 
 export const USER_ID = '01890000-0000-7000-8000-000000000001'
 export const KEY_ID = '01890000-0000-7000-8000-0000000000aa'
@@ -64,22 +65,8 @@ const WALLET: Wallet = {
 
 const SOUND: AuditReport = {
   figures: {
-    currencies: [],
-    usage: [],
-    uncountedReceipts: 0,
+    ...EMPTY_LEDGER,
     wallets: 2,
-    transfers: 0,
-    openHolds: 0,
-    suspectWallets: [],
-    suspectBudgets: [],
-    suspectReservations: [],
-    openReservations: 0,
-    suspectHolds: [],
-    overdueHolds: [],
-    possiblyUnpaid: [],
-    possiblyUnpaidCount: 0,
-    diedReservations: [],
-    diedReservationsCount: 0,
   },
   breaks: [],
 }

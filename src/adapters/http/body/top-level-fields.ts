@@ -1,5 +1,5 @@
 import type { NativeField } from '../../../domain/chat/native.ts'
-import { stringSkipper } from '../../../domain/json-strings.ts'
+import { isBlank, stringSkipper } from '../../../domain/json-strings.ts'
 
 const QUOTE = 34
 const COMMA = 44
@@ -7,9 +7,6 @@ const COLON = 58
 
 const isOpening = (code: number): boolean => code === 123 || code === 91
 const isClosing = (code: number): boolean => code === 125 || code === 93
-
-/** The four characters that JSON allows between its signs. */
-const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 
 /** What a name means. Nearly all are written as they are meant. */
 const nameIn = (written: string): string =>

@@ -10,6 +10,7 @@ import type { AnthropicParameters } from './deployment-parameters.ts'
 import { toReasoningFields } from './reasoning.ts'
 import type { ReasoningFields } from './reasoning.ts'
 import { isForced, toChoice } from './tools.ts'
+import { isGiven } from '../../../domain/json.ts'
 
 interface GenerationFields {
   readonly fields: Wire
@@ -21,8 +22,6 @@ interface GenerationFields {
 
 /** The provider insists on a limit; one is always planned, so this is for callers of the adapter itself. */
 const DEFAULT_MAX_TOKENS = 4_096
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** How the answer is made: its limit, how much is thought for it, how it is sampled, and where it stops. */
 export const toGenerationFields = (

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../domain/json.ts'
+import { isGiven, isRecord } from '../../../domain/json.ts'
 
 /**
  * What of a value is passed on to a provider. A single value (text, number, switch) always is; an object only with
@@ -32,8 +32,6 @@ export const withFields = (shape: Shape, fields: Readonly<Record<string, Shape |
 
 /** A text, a number, a switch, or null. */
 const isSingle = (value: unknown): boolean => typeof value !== 'object' || value === null
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** What is not passed on: paths without the places in lists, each once. */
 type LeftOut = Set<string>

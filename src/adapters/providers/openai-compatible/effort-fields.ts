@@ -1,14 +1,13 @@
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { isEffort, strongestUpTo } from '../fields/efforts.ts'
 import type { DialectRules } from './dialects.ts'
+import { isGiven } from '../../../domain/json.ts'
 
 /** A word that the model knows; one that no provider knows is left to this one to judge. */
 const known = (effort: unknown, efforts: readonly string[]): unknown => {
   if (isEffort(effort)) return strongestUpTo(effort, efforts) ?? efforts[0]
   return effort !== 'none' || efforts.includes('none') ? effort : efforts[0]
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /**
  * How much the model is to think, in a word that it knows: the nearest that is no stronger, and of those that think the

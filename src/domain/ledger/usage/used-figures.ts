@@ -1,5 +1,6 @@
 import type { UsageFigure } from './usage-sums.ts'
 import type { ReceiptFacts, UsageFigures } from '../receipt-facts.ts'
+import { isRecord } from '../../json.ts'
 
 /** What a figure of the usage is called in receipts: the names whose figures add up to it. */
 interface ReceiptNames {
@@ -43,7 +44,7 @@ const wholeOf = (figure: unknown, times: number): number => {
 
 const figuresIn = (usage: UsageFigures): UsageFigures => {
   const deeper = usage[DEEPER]
-  return typeof deeper === 'object' && deeper !== null && !Array.isArray(deeper) ? (deeper as UsageFigures) : usage
+  return isRecord(deeper) ? deeper : usage
 }
 
 /** The names of one kind of work as they are looked for: every call ends with this. */

@@ -1,5 +1,6 @@
 import { boxAt, boxesOf, boxFields } from './mp4-boxes.ts'
 import type { Mp4Box } from './mp4-boxes.ts'
+import { largestOf } from '../../extremes.ts'
 
 interface Track {
   readonly timescale: number
@@ -83,5 +84,5 @@ export const fragmentSeconds = (boxes: readonly Mp4Box[], moov: Uint8Array): num
     )
     seconds.set(id, (seconds.get(id) ?? 0) + units / track.timescale)
   }
-  return [...seconds.values()].reduce((longest, each) => Math.max(longest, each), 0)
+  return Math.max(0, largestOf(seconds.values()))
 }

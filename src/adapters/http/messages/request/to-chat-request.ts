@@ -1,4 +1,4 @@
-import { isObject } from '../../../../domain/json.ts'
+import { isGiven, isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
@@ -102,8 +102,6 @@ export const toChatRequest = (
     callersToolName: callersToolNames((asked.tools ?? []).flatMap(({ name }) => name ?? [])),
   }
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 const given = (name: string, value: unknown): Fields => (isGiven(value) ? { [name]: value } : {})
 

@@ -3,6 +3,7 @@ import { MAX_PARTS } from '../../codecs/chat-lengths.ts'
 import { anyText, listOf, nullish, textOfLength } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
+import { isGiven } from '../../../../domain/json.ts'
 
 const name = textOfLength(0, 256)
 
@@ -73,8 +74,6 @@ const ITEM_RULES: ReadonlyMap<string, t.Mixed> = new Map<string, t.Mixed>([
   ['custom_tool_call_output', output],
   ['item_reference', t.type({ id: anyText })],
 ])
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** What an item is. Without a type it is a message, or a reference where it has an id in the place of words. */
 export const typeOfItem = ({ type, id, role, content }: InputItem): string =>

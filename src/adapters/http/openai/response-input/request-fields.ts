@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
+import { isGiven } from '../../../../domain/json.ts'
 
 export const LOGPROBS = 'message.output_text.logprobs'
 
@@ -53,8 +54,6 @@ const REFUSED: ReadonlyMap<string, Refusal> = new Map([
   ...NOT_OFFERED.map(([name, isIdle, message]) => [name, { isIdle, message }] as const),
   ...SPELT_OTHERWISE.map(([name, spelling]) => [name, misspelt(name, spelling)] as const),
 ])
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /**
  * Fields that a chat request has under another name or in another form, that only the response shows, or of which only

@@ -1,7 +1,9 @@
+import { isBlank } from '../../../../domain/json-strings.ts'
+
 /** The first place from here on that holds none of JSON's blanks. */
 const pastBlanks = (json: string, from: number): number => {
   let at = from
-  while (json[at] === ' ' || json[at] === '\n' || json[at] === '\r' || json[at] === '\t') at += 1
+  while (isBlank(json.charCodeAt(at))) at += 1
   return at
 }
 

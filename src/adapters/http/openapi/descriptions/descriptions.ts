@@ -7,6 +7,7 @@ import { OPERATOR_FIELDS } from './operator-fields.ts'
 import { PAGE_FIELDS } from './page-fields.ts'
 import { REQUEST_FIELDS } from './request-fields.ts'
 import { USAGE_FIELDS } from './usage-fields.ts'
+import { isRecord } from '../../../../domain/json.ts'
 
 /**
  * What fields mean, by name. A name means the same everywhere, unless a longer row says otherwise: the row
@@ -38,8 +39,7 @@ const descriptionAt = (path: readonly string[]): string | undefined => {
   return undefined
 }
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is JsonSchema => isRecord(value)
 
 /** A field of a schema or a parameter of an operation, and all fields inside it, with what they mean. */
 export const describeField = (schema: JsonSchema, path: readonly string[]): JsonSchema => {

@@ -6,6 +6,7 @@ import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../../fields/sh
 import { parametersOf } from '../deployment-parameters.ts'
 import { toThinkingConfig } from './thinking.ts'
 import { toSent } from './to-contents.ts'
+import { isGiven } from '../../../../domain/json.ts'
 
 const PART = withFields(CONTENT_PART, {
   image_url: objectOf({ url: SINGLE }),
@@ -21,8 +22,6 @@ const TAKEN = withFields(CHAT_REQUEST, {
   function_call: null,
   user: null,
 })
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Fields of a request that Google is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {

@@ -9,6 +9,7 @@ import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 import { toGoogleSchema } from './json-schema.ts'
 import { toThinkingConfig } from './thinking.ts'
+import { isGiven } from '../../../../domain/json.ts'
 
 /** Fields that go over as they are, under Google's name. */
 const RENAMED: readonly (readonly [string, string])[] = [
@@ -46,8 +47,6 @@ export const toGenerationConfig = (
   })
 }
 
-const isSet = (value: unknown): boolean => value !== undefined && value !== null
-
 const isTrue = (value: unknown): boolean => value === true
 
 const REFUSED: readonly {
@@ -57,7 +56,7 @@ const REFUSED: readonly {
 }[] = [
   { name: 'n', isAsked: (n) => typeof n === 'number' && n > 1, message: 'This model gives one choice a call.' },
   { name: 'logprobs', isAsked: isTrue, message: 'This model tells no log probabilities.' },
-  { name: 'top_logprobs', isAsked: isSet, message: 'This model tells no log probabilities.' },
+  { name: 'top_logprobs', isAsked: isGiven, message: 'This model tells no log probabilities.' },
   {
     name: 'logit_bias',
     isAsked: (bias) => Object.keys(objectOf(bias) ?? {}).length > 0,

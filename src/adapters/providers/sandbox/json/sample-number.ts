@@ -1,5 +1,6 @@
 import { highestOf, lowestOf, numberOf } from './schema.ts'
 import type { Schema } from './schema.ts'
+import { largestOf } from '../../../../domain/extremes.ts'
 
 interface Bounds {
   readonly least: number
@@ -29,7 +30,7 @@ const isMultiple = (value: number, step: number): boolean => {
 
 /** The values of a schema with steps, from the one nearest to 1 upwards, then downwards. */
 const stepped = ({ least, most, fits }: Bounds, steps: readonly number[], skip: number): number | null => {
-  const step = steps.reduce((largest, each) => Math.max(largest, each), 0)
+  const step = Math.max(0, largestOf(steps))
   const start = Math.round(Math.min(Math.max(1, least), most) / step)
   const found = (direction: 1 | -1): number | null => {
     let left = skip

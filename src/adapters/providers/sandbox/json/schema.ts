@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../domain/json.ts'
+import { largestOf } from '../../../../domain/extremes.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -39,8 +40,7 @@ export const typesOf = ({ type }: Schema): readonly JsonType[] | null => {
   return named.flatMap((each) => JSON_TYPES.find((known) => known === each) ?? [])
 }
 
-const largest = (numbers: readonly number[]): number | null =>
-  numbers.length === 0 ? null : numbers.reduce((most, number) => Math.max(most, number))
+const largest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : largestOf(numbers))
 
 const numbersIn = (schemas: readonly Schema[], word: string): readonly number[] =>
   schemas.flatMap((schema) => numberOf(schema[word]) ?? [])
