@@ -63,6 +63,9 @@ const worldOf = (
  */
 export const EXACT_HOLDS = { RESERVATIONS: 'off' } as const
 
+/** For suites of other callers who read a balance now and then: what is reserved for a key soon goes back. */
+export const QUICK_GIVE_BACK = { RESERVATIONS_IDLE_MS: '1' } as const
+
 /** An installation on a PostgreSQL database that a test has made, and that is closed with it where it is given. */
 export const worldOn = async (
   environment: Readonly<Record<'DATABASE_URL', string> & Record<string, string>>,

@@ -69,6 +69,7 @@ export const VARIABLES = {
     secret: true,
   },
   RESERVATIONS: text(onOff, 'on', 'on or off'),
+  RESERVATIONS_IDLE_MS: milliseconds('10000'),
   WORKER: text(onOff, 'on', 'on or off'),
   METRICS_PORT: text(wholeNumber(0, 65_535), null, 'a port from 0 (any free one) to 65535'),
   METRICS_HOST: text(anyText, '127.0.0.1', 'a host name or address to listen on'),

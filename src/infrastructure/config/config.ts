@@ -76,6 +76,8 @@ export interface Config {
    * Whether calls of busy keys are admitted against money that is reserved ahead; else each takes a hold of its own.
    */
   readonly reservations: boolean
+  /** A key that has made no call for so long gives back what is reserved for it. */
+  readonly reservationsIdleMs: number
   /** Absolute. Files live here whatever the database is. */
   readonly dataDir: string
   readonly database: DatabaseConfig
@@ -221,6 +223,7 @@ export const loadConfig = (
     tracing: tracingConfig(values),
     worker: present(values.WORKER),
     reservations: present(values.RESERVATIONS),
+    reservationsIdleMs: present(values.RESERVATIONS_IDLE_MS),
     dataDir,
     database:
       values.DATABASE_URL === null ? { engine: 'pglite', dataDir } : { engine: 'postgresql', url: values.DATABASE_URL },

@@ -113,13 +113,14 @@ const MOST_RESERVED_KEYS = 20_000
 /** What this process has reserved ahead for the calls of its busy keys. */
 export const reservationBook = provision(
   'reservationBook',
-  ({ log: out, config: { reservations: isOn }, observation: observed, tracedReservations: traced, ...deps }) =>
+  ({ log: out, config: set, observation: observed, tracedReservations: traced, ...deps }) =>
     observed.reservations(
       traced(
         makeReservationBook({
           ...deps,
           monotonicMs,
-          mostKeys: isOn ? MOST_RESERVED_KEYS : 0,
+          mostKeys: set.reservations ? MOST_RESERVED_KEYS : 0,
+          idleMs: set.reservationsIdleMs,
           onTrouble: (reservationId, trouble) =>
             out.error({ reservationId, trouble }, 'the ledger and this process disagree about a reservation'),
         }),

@@ -11,7 +11,7 @@ import {
 } from '../../adapters/providers/anthropic/message-events.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
@@ -32,7 +32,11 @@ describe('Anthropic behind the gateway', () => {
   before(async () => {
     upstream = await startScriptedUpstream()
     world = await WORLDS['the embedded database']()
-    const gateway = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })
+    const gateway = await world.start({
+      ...QUICK_GIVE_BACK,
+      ANTHROPIC_API_KEY: 'sk-ant',
+      ANTHROPIC_BASE_URL: upstream.baseUrl,
+    })
     customer = await world.customer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })

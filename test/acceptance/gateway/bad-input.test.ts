@@ -18,7 +18,7 @@ import type { Operator } from '../../support/accounts/operator.ts'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 const PASSWORD = randomUUID()
@@ -302,7 +302,7 @@ describe('bad input over HTTP', () => {
 
   before(async () => {
     world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    gateway = await world.start(QUICK_GIVE_BACK)
     routes = await fetchRoutes(gateway.url)
     customer = await makeCustomer(gateway.url, '1000')
     operator = await makeOperator(world, gateway.url)

@@ -3,7 +3,7 @@ import { execPath } from 'node:process'
 import { expect } from 'chai'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { runProgram } from '../../support/processes/child-process.ts'
@@ -65,7 +65,7 @@ describe('embeddings through a framework', () => {
 
   before(async () => {
     world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    gateway = await world.start(QUICK_GIVE_BACK)
   })
   after(() => world.remove())
   beforeEach(async () => {

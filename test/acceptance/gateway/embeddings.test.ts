@@ -3,7 +3,7 @@ import OpenAI, { APIError } from 'openai'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { openAiSchema } from '../../support/documents/openai-schemas.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 
@@ -22,7 +22,7 @@ describe('embeddings through the official SDK', () => {
 
   before(async () => {
     world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    gateway = await world.start(QUICK_GIVE_BACK)
   })
   after(() => world.remove())
   beforeEach(async () => {

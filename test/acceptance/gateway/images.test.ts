@@ -6,7 +6,7 @@ import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { describeBytes, HAS_FILE } from '../../support/processes/external-tools.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { openAiSchema } from '../../support/documents/openai-schemas.ts'
 
@@ -33,7 +33,7 @@ describe('images through the official SDK', () => {
 
   before(async () => {
     world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    gateway = await world.start(QUICK_GIVE_BACK)
   })
   after(() => world.remove())
   beforeEach(async () => {

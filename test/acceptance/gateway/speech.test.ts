@@ -9,7 +9,7 @@ import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../support/processes/external-tools.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 describe('speech through the official SDK', () => {
@@ -20,7 +20,7 @@ describe('speech through the official SDK', () => {
 
   before(async () => {
     world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    gateway = await world.start(QUICK_GIVE_BACK)
   })
   after(() => world.remove())
   beforeEach(async () => {

@@ -14,7 +14,7 @@ import {
 } from '../../adapters/providers/anthropic/message-events.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
@@ -38,7 +38,11 @@ describe('Messages to Anthropic', () => {
   before(async () => {
     upstream = await startScriptedUpstream()
     world = await WORLDS['the embedded database']()
-    gateway = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })
+    gateway = await world.start({
+      ...QUICK_GIVE_BACK,
+      ANTHROPIC_API_KEY: 'sk-ant',
+      ANTHROPIC_BASE_URL: upstream.baseUrl,
+    })
     customer = await world.customer(gateway.url, '1000')
     client = new Anthropic({ apiKey: customer.apiKey, baseURL: gateway.url, maxRetries: 0 })
   })

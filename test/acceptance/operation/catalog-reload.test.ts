@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { balanceAtRest, chat } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { runGatewayCommand } from '../../support/processes/gateway-process.ts'
 import type { CommandResult, GatewayProcess } from '../../support/processes/gateway-process.ts'
@@ -58,7 +58,7 @@ describe('A new catalogue for a running service', () => {
     world = await WORLDS['the embedded database']()
     file = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
     await writeFile(file, OLD)
-    gateway = await world.start(environment())
+    gateway = await world.start({ ...QUICK_GIVE_BACK, ...environment() })
   })
   afterEach(async () => {
     await world.remove()
@@ -140,8 +140,8 @@ else {
       const directory = world.environment['DATA_DIR'] ?? ''
       const files = [join(directory, 'one.yaml'), join(directory, 'two.yaml')] as const
       for (const file of files) await writeFile(file, OLD)
-      const one = await world.start({ CATALOG_FILE: files[0] })
-      const two = await world.start({ CATALOG_FILE: files[1] })
+      const one = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: files[0] })
+      const two = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: files[1] })
       for (const file of files) await writeFile(file, WITHOUT_OLD)
       const reloaded = await runGatewayCommand(['catalog', 'reload'], { ...world.environment, CATALOG_FILE: files[0] })
       expect(reloaded.stdout).to.contain('every process that runs on the same Redis reads')

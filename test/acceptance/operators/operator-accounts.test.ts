@@ -4,7 +4,7 @@ import { balanceAtRest, chat, makeCustomer } from '../../support/accounts/custom
 import type { Customer } from '../../support/accounts/customer.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
-import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ for (const name of WORLD_NAMES) {
 
     before(async () => {
       world = await WORLDS[name]()
-      url = (await world.start()).url
+      url = (await world.start(QUICK_GIVE_BACK)).url
       operator = await makeOperator(world, url)
     })
     after(() => world.remove())

@@ -6,7 +6,7 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { findRedis, leaveOut } from '../../support/servers/redis.ts'
@@ -108,7 +108,7 @@ describe('The providers of the catalogue, for an operator', () => {
     world = await WORLDS['the embedded database']({ SANDBOX: 'on' })
     file = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
     await writeFile(file, CATALOG)
-    gateway = await world.start({ CATALOG_FILE: file })
+    gateway = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
     operator = await makeOperator(world, gateway.url)
     customer = await world.customer(gateway.url, '100')
   })
@@ -221,7 +221,7 @@ describe('The providers of the catalogue, for an operator', () => {
   it('stay off over a restart', async () => {
     await switchAt(operator, { provider: 'sandbox', upstream_model: 'error', on: false })
     await gateway.end('SIGTERM')
-    gateway = await world.start({ CATALOG_FILE: file })
+    gateway = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
     expect((await say(gateway.url, customer, 'sandbox/broken')).status).to.equal(503)
     expect((await say(gateway.url, customer, 'sandbox/both')).status).to.equal(200)
   })
@@ -236,7 +236,7 @@ describe('The catalogue, for an operator', () => {
     world = await WORLDS['the embedded database']({ SANDBOX: 'on' })
     file = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
     await writeFile(file, CATALOG)
-    operator = await makeOperator(world, (await world.start({ CATALOG_FILE: file })).url)
+    operator = await makeOperator(world, (await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })).url)
   })
   after(() => world.remove())
 
@@ -323,8 +323,8 @@ else {
     it('gets no call of the other', async () => {
       const file = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
       await writeFile(file, CATALOG)
-      const one = await world.start({ CATALOG_FILE: file })
-      const two = await world.start({ CATALOG_FILE: file })
+      const one = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
+      const two = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
       const operator = await makeOperator(world, one.url)
       const customer = await world.customer(two.url, '100')
       expect((await say(two.url, customer, 'sandbox/both')).status).to.equal(200)

@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import { sealMarkOf } from '../../../src/domain/routing/seal-mark.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
@@ -89,7 +89,7 @@ describe('Responses to OpenAI', () => {
   before(async () => {
     upstream = await startScriptedUpstream()
     world = await WORLDS['the embedded database']()
-    gateway = await world.start({ OPENAI_API_KEY: 'sk-openai', OPENAI_BASE_URL: upstream.baseUrl })
+    gateway = await world.start({ ...QUICK_GIVE_BACK, OPENAI_API_KEY: 'sk-openai', OPENAI_BASE_URL: upstream.baseUrl })
     customer = await world.customer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })

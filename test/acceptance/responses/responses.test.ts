@@ -6,7 +6,7 @@ import OpenAI, { NotFoundError } from 'openai'
 import { sealReasoning } from '../../../src/adapters/http/openai/response-input/reasoning-seal.ts'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { checkResponse, checkStream, finalResponse, shapeOf } from '../../support/responses/response-events.ts'
@@ -19,7 +19,7 @@ describe('Responses', () => {
 
   before(async () => {
     world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    gateway = await world.start(QUICK_GIVE_BACK)
     customer = await makeCustomer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { balanceAtRest, customerAt } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { runGatewayCommand } from '../../support/processes/gateway-process.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
@@ -34,7 +34,7 @@ describe('Stored responses', () => {
 
   const clientOf = (apiKey: string): OpenAI => new OpenAI({ apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   const open = async (environment: Readonly<Record<string, string>>): Promise<void> => {
-    gateway = await world.start({ MASTER_KEY: key, ...environment })
+    gateway = await world.start({ ...QUICK_GIVE_BACK, MASTER_KEY: key, ...environment })
     client = clientOf(customer.apiKey)
   }
   const db = (): TestDatabase['db'] => {
@@ -54,7 +54,7 @@ describe('Stored responses', () => {
 
   before(async () => {
     world = await WORLDS.PostgreSQL()
-    gateway = await world.start({ MASTER_KEY: key })
+    gateway = await world.start({ ...QUICK_GIVE_BACK, MASTER_KEY: key })
     customer = await world.customer(gateway.url, '1000')
     client = clientOf(customer.apiKey)
   })

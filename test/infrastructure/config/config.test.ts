@@ -169,6 +169,8 @@ describe('configuration', () => {
 
   it('reserves money ahead for busy keys, unless RESERVATIONS=off', () => {
     expect([good({}).reservations, good({ RESERVATIONS: 'off' }).reservations]).to.deep.equal([true, false])
+    const idle = good({ RESERVATIONS_IDLE_MS: '1000' })
+    expect([good({}).reservationsIdleMs, idle.reservationsIdleMs]).to.deep.equal([10_000, 1_000])
   })
 
   it('accepts WORKER=off only where workers can do the work', () => {

@@ -215,7 +215,15 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
     },
   })
   const onTrouble = (id: string, trouble: unknown): void => complain(`${name}, reservation ${id}: ${String(trouble)}`)
-  const book = reservationBook({ ledger, instance: admitting, ids, mostKeys: 10, monotonicMs: nowMs, onTrouble })
+  const book = reservationBook({
+    ledger,
+    instance: admitting,
+    ids,
+    mostKeys: 10,
+    idleMs: 10_000,
+    monotonicMs: nowMs,
+    onTrouble,
+  })
   const watched = watchedBook(book, surroundings, clock, own)
   const pressed = around(installation.pressedWallets, reached)
   const pressedWallets = faults.pressedWallets?.(pressed) ?? pressed

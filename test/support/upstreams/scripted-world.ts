@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDataDir } from '../processes/gateway-process.ts'
 import type { GatewayProcess } from '../processes/gateway-process.ts'
-import { WORLDS } from '../gateway-worlds.ts'
+import { QUICK_GIVE_BACK, WORLDS } from '../gateway-worlds.ts'
 import type { GatewayWorld } from '../gateway-worlds.ts'
 import { startScriptedUpstream } from './scripted-upstream.ts'
 import type { ScriptedUpstream } from './scripted-upstream.ts'
@@ -47,7 +47,12 @@ export const startScriptedWorld = async (
   const catalogFile = join(files.path, 'catalog.yaml')
   await writeFile(catalogFile, catalogOf(models, fields, adapter))
   const addresses = { SCRIPTED_BASE_URL: upstream.baseUrl, SECOND_BASE_URL: upstream.baseUrl }
-  const gateway = await world.start({ CATALOG_FILE: catalogFile, ...addresses, ...environment })
+  const gateway = await world.start({
+    CATALOG_FILE: catalogFile,
+    ...QUICK_GIVE_BACK,
+    ...addresses,
+    ...environment,
+  })
   return {
     world,
     gateway,

@@ -9,6 +9,8 @@ import type { Refills } from './refills.ts'
 interface GiveBackDeps extends BookContext {
   readonly keys: KnownKeys
   readonly refills: Refills
+  /** A key that has not called for so long gives back what it has. */
+  readonly idleMs: number
 }
 
 export interface GiveBacks extends ReservedMoney {
@@ -24,10 +26,7 @@ export interface GiveBacks extends ReservedMoney {
   endAll(): Promise<void>
 }
 
-/** A key that has not called for so long gives back what it has. */
-const IDLE_MS = 10_000
-
-export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBackDeps): GiveBacks => {
+export const openGiveBacks = ({ keys, refills, idleMs, monotonicMs, unanswered }: GiveBackDeps): GiveBacks => {
   /** Gives back what a key has: all of it, where none of its calls is under way or unwritten. */
   const retire = async (reservation: OwnReservation): Promise<void> => {
     if (reservation.asked !== null) return
@@ -42,7 +41,7 @@ export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBa
     const nowMs = monotonicMs()
     const retired: Promise<void>[] = []
     for (const key of keys.all()) {
-      if (nowMs - key.lastCallMs < IDLE_MS) break
+      if (nowMs - key.lastCallMs < idleMs) break
       const reservation = refills.reservationOf(key)
       if (reservation !== null) retired.push(retire(reservation))
       else if (key.pace.underWay === 0n) keys.delete(key)

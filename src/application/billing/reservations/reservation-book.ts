@@ -34,6 +34,8 @@ interface ReservationBookDeps extends Omit<BookContext, 'unanswered'> {
   readonly ids: IdGenerator
   /** Keys that are looked after at once; 0: nothing is ever reserved. */
   readonly mostKeys: number
+  /** A key that has not called for so long gives back what is reserved for it. */
+  readonly idleMs: number
 }
 
 const UNCOUNTED: CountedCall = { end: () => undefined, written: () => undefined }
@@ -43,7 +45,7 @@ const UNCOUNTED: CountedCall = { end: () => undefined, written: () => undefined 
  * answers. This book only admits: every refusal is the ledger's word. What is unsure takes a hold of its own.
  */
 export const reservationBook = (deps: ReservationBookDeps): ReservationBook => {
-  const { instance, monotonicMs, mostKeys } = deps
+  const { instance, monotonicMs, mostKeys, idleMs } = deps
   const keys = knownKeys(mostKeys)
   const context: BookContext = { ...deps, unanswered: new Set() }
   const reservations = (): readonly OwnReservation[] => [...keys.all()].flatMap((key) => key.reservation ?? [])
@@ -55,7 +57,7 @@ export const reservationBook = (deps: ReservationBookDeps): ReservationBook => {
   const calls = countCalls({ ...context, keys, refills })
 
   return {
-    ...openGiveBacks({ ...context, keys, refills }),
+    ...openGiveBacks({ ...context, keys, refills, idleMs }),
     admit: (call) => {
       const { walletId, budgetId, holdMicro } = call
       const key = budgetId === null ? undefined : keys.find(budgetId)

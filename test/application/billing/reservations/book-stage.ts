@@ -84,6 +84,7 @@ export const bookStage = ({ balance = 100_000n, limit = null, mostKeys = 100 }: 
     },
   })
   const book = reservationBook({
+    idleMs: 10_000,
     ledger,
     instance,
     ids,
