@@ -123,6 +123,9 @@ const failureOf = (error: unknown, { bytes }: BodyLimits): ProtocolFailure =>
 
 const nothing = async (): Promise<void> => {}
 
+/** What koa-body reads of a request, whose content type has been judged: to judge it again takes its time. */
+const judged = ({ method, req }: Exchange) => ({ method, req, request: {} as { body?: unknown }, is: () => true })
+
 /** Reads JSON bodies of one size: koa-body collects the bytes up to the limit, and `parseJson` judges them. */
 export const jsonBodyReader = (
   bodyLimits: BodyLimits,
@@ -140,9 +143,9 @@ export const jsonBodyReader = (
   return async (exchange, admission) => {
     if (!isJson(exchange)) return left({ tag: 'unsupported_media_type', message: 'Send the body as application/json.' })
     const collectBytes = async (): Promise<Buffer> => {
-      const ctx = exchange as unknown as Context
-      await collect(ctx, nothing)
-      const { body } = ctx.request as { body?: unknown }
+      const ctx = judged(exchange)
+      await collect(ctx as unknown as Context, nothing)
+      const { body } = ctx.request
       return body instanceof Buffer ? body : Buffer.alloc(0)
     }
     const bytes = await readWithinBudget(exchange, bodyLimits.bytes, admission, collectBytes, (error) =>

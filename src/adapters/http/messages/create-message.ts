@@ -1,5 +1,4 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ChatFailure } from '../../../application/gateway/chat/chat-call.ts'
 import type { NativeReach } from '../../../application/gateway/routing/native-reach.ts'
@@ -7,7 +6,6 @@ import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts
 import type { NativeWire } from '../../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
-import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { BODY_LIMITS } from '../body/body-limits.ts'
 import { anyText, nullish } from '../codecs/codecs.ts'
 import { endpoint } from '../endpoint/endpoint.ts'
@@ -20,8 +18,8 @@ import { IGNORED_FIELDS_HEADER } from '../paid-calls/ignored-fields-header.ts'
 import { nativeBytes } from '../paid-calls/native-bytes.ts'
 import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../paid-calls/with-idempotency.ts'
+import type { PaidCallHandler } from '../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../endpoint/idempotency.ts'
-import type { HttpResponse } from '../sending/http-response.ts'
 import { message } from './answer/message-codec.ts'
 import { messageWriter } from './answer/message-writer.ts'
 import { MESSAGE_FAILURES } from './messages-failures.ts'
@@ -82,13 +80,10 @@ const ignoredBy = (reach: NativeReach, { ignoredFields }: TranslatedRequest, bet
   return beta === '' ? ignoredFields : [...ignoredFields, BETA]
 }
 
+/** Answers one request. */
 const askMessage =
-  (deps: CreateMessageDeps) =>
-  async (
-    call: MessageCall,
-    principal: GatewayPrincipal,
-    operationId: string,
-  ): Promise<Either<AskFailure, HttpResponse>> => {
+  (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, AskFailure, t.TypeOf<typeof headers>> =>
+  async (call, principal, operationId) => {
     const { body, requestId } = call
     const reach = deps.nativeReach(body.model, 'messages')
     const translated = toChatRequest(body, {
@@ -155,11 +150,10 @@ export const createMessageEndpoint = (deps: CreateMessageDeps): Endpoint =>
       },
     },
     failures: MESSAGE_FAILURES,
-    handle: (call, principal) =>
-      withIdempotency<MessageRequest, AskFailure>(
-        messagesSurface,
-        deps.keyedCalls,
-        { scope: 'messages', afterCrash: 'fail' },
-        (_, payer, operationId) => askMessage(deps)(call, payer, operationId),
-      )(call, principal),
+    handle: withIdempotency(
+      messagesSurface,
+      deps.keyedCalls,
+      { scope: 'messages', afterCrash: 'fail' },
+      askMessage(deps),
+    ),
   })

@@ -63,9 +63,11 @@ interface ChosenDeployment {
  */
 const chosenDeployments = <P>({ deployments: all, circuits, conversation }: Route<P>): readonly ChosenDeployment[] => {
   const deployments = circuits.switchedOn(all)
-  // Nearly every model has one deployment, and then there is nothing to look up.
-  const warm = deployments.length > 1 ? (conversation?.warmCaches.find(conversation.key) ?? null) : null
-  const sealMark = deployments.length > 1 ? (conversation?.sealMark ?? null) : null
+  const [first] = deployments
+  // Nearly every model has one deployment, and then there is nothing to choose.
+  if (first !== undefined && deployments.length === 1) return [{ deployment: first, chosenBy: 'order' }]
+  const warm = conversation?.warmCaches.find(conversation.key) ?? null
+  const sealMark = conversation?.sealMark ?? null
   return rankDeployments(deployments, conversation?.key ?? '', { warm, sealMark }).map(
     ({ deployment, rankedBy }, index) => ({ deployment, chosenBy: index === 0 ? rankedBy : 'failover' }),
   )
