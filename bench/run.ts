@@ -23,7 +23,7 @@ import {
 import type { Gate } from './report.ts'
 import { httpGates, remarks } from './http/http-gates.ts'
 import type { HttpResults } from './http/http-gates.ts'
-import { joinedStarts, measureHttp } from './http/http-phases.ts'
+import { isPhase, joinedStarts, measureHttp, PHASES } from './http/http-phases.ts'
 import type { HttpOptions } from './http/http-phases.ts'
 import { benchFrontier, frontierTable } from './http/frontier.ts'
 import { benchInstances, instancesGates, instancesTable } from './http/instances.ts'
@@ -39,8 +39,9 @@ import { withEachTarget, withTargets } from './targets/with-targets.ts'
  * `--against ../other-checkout` starts the gateway of another checkout beside this one, with its own packages, and
  * compares the two in neighbouring rounds. With `--metrics` this checkout measures itself, so `--metrics --against .`
  * says what that costs. `--starts 4` starts the processes of `http` anew so often, and all their rounds count: how a
- * process was compiled moves its figures by a twentieth. `--receipts 2000000` says among how many receipts pages are
- * read: ten million with `--only depth`, which takes long and some thirty gigabytes, otherwise 200,000.
+ * process was compiled moves its figures by a twentieth. `--phases calls,streams` measures these of `http` alone.
+ * `--receipts 2000000` says among how many receipts pages are read: ten million with `--only depth`, which takes long
+ * and some thirty gigabytes, otherwise 200,000.
  *
  * The pages of the console are read among a million receipts, which takes some minutes and four gigabytes, so they are
  * timed where they are asked for alone. So are two and four instances on one wallet and on a thousand, beside one
@@ -54,6 +55,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     starts: { type: 'string', default: '1' },
+    phases: { type: 'string', default: PHASES.join(',') },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '64' },
     streams: { type: 'string', default: '32' },
@@ -90,11 +92,14 @@ const startTargets = async (upstreamPort: number): Promise<readonly Target[]> =>
 }
 
 const sayResults = ({ calls, streams, alone, halfCalls, halfStreams }: HttpResults): void => {
-  say(table(`chat completions, ${options.connections} connections`, 'calls', calls))
-  say(table(`\nstreams of 100 chunks, ${options.streams} at a time`, 'streams', streams))
-  say(table('\na call alone, one connection', 'calls', alone))
-  say(table('\ncalls at half of our own load', 'calls', halfCalls))
-  say(table('\nstreams at half of our own load', 'halfStreams', halfStreams))
+  const tables = [
+    [`chat completions, ${options.connections} connections`, 'calls', calls],
+    [`streams of 100 chunks, ${options.streams} at a time`, 'streams', streams],
+    ['a call alone, one connection', 'calls', alone],
+    ['calls at half of our own load', 'calls', halfCalls],
+    ['streams at half of our own load', 'halfStreams', halfStreams],
+  ] as const
+  for (const [title, kind, results] of tables) if (results.size > 0) say(`${table(title, kind, results)}\n`)
 }
 
 const httpOptions: HttpOptions = {
@@ -102,6 +107,7 @@ const httpOptions: HttpOptions = {
   seconds: Number(options.seconds),
   connections: Number(options.connections),
   streams: Number(options.streams),
+  phases: new Set(options.phases.split(',').filter(isPhase)),
 }
 say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
 say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
@@ -120,7 +126,7 @@ if (wants('http')) {
     starts.push(await withTargets(startTargets, (load, targets) => measureHttp(load, targets, httpOptions)))
   const results = joinedStarts(starts)
   sayResults(results)
-  say(['', ...remarks(results)].join('\n'))
+  say(remarks(results).join('\n'))
   gates.push(...httpGates(results))
 }
 if (wants('frontier')) {

@@ -57,7 +57,7 @@ const addedOfOther = (results: Results): number | null => {
 
 /** How this gateway compares with the other checkout, where there is one: it may not be worse. */
 const againstOther = ({ calls, streams, alone, halfStreams }: HttpResults): readonly Gate[] => {
-  if (!calls.has('other checkout')) return []
+  if (![calls, streams, alone, halfStreams].some((results) => results.has('other checkout'))) return []
   const least = (name: string, value: number | null, goal: number): Gate => ({
     ...LEAST,
     name,

@@ -3,35 +3,51 @@ import type { Target } from '../targets/target.ts'
 import { halfOfOurs } from './http-gates.ts'
 import type { HttpResults } from './http-gates.ts'
 import { measurePhase } from './measure-http.ts'
-import type { Measured, Name, Results, Rounds } from './measure-http.ts'
+import type { Measured, Name, Phase, Results, Rounds } from './measure-http.ts'
+
+/** What is measured of every target, in this order. */
+export const PHASES = ['calls', 'streams', 'alone', 'halfCalls', 'halfStreams'] as const
+
+type PhaseName = (typeof PHASES)[number]
 
 export interface HttpOptions extends Rounds {
   readonly connections: number
   readonly streams: number
+  /** Those that are measured; the others have no results. */
+  readonly phases: ReadonlySet<PhaseName>
 }
+
+/** Whether a word of the command line names a phase. */
+export const isPhase = (word: string): word is PhaseName => PHASES.some((phase) => phase === word)
 
 /**
  * A just-in-time compiler in the background slows all processes: each target runs until its own compiler has finished.
  */
 const WARM_UP = { rounds: 1, seconds: 15 }
 
-/** Every phase on all targets. */
+const NOT_MEASURED: Results = new Map()
+
+/** The wanted phases on all targets. */
 export const measureHttp = async (
   load: Child,
   targets: readonly Target[],
-  { connections, streams: atATime, ...rounds }: HttpOptions,
+  { connections, streams: atATime, phases, ...rounds }: HttpOptions,
 ): Promise<HttpResults> => {
   const ofCalls = { ...rounds, connections, stream: false, ratePerSecond: null }
   const ofStreams = { ...rounds, connections: atATime, stream: true, ratePerSecond: null }
-  await measurePhase(load, targets, { ...ofCalls, ...WARM_UP })
-  await measurePhase(load, targets, { ...ofStreams, ...WARM_UP })
-  const calls = await measurePhase(load, targets, ofCalls)
-  const streams = await measurePhase(load, targets, ofStreams)
-  const alone = await measurePhase(load, targets, { ...ofCalls, connections: 1 })
+  const measure = async (name: PhaseName, asked: readonly Target[], phase: Phase): Promise<Results> =>
+    phases.has(name) ? await measurePhase(load, asked, phase) : NOT_MEASURED
+  if (phases.has('calls') || phases.has('alone') || phases.has('halfCalls'))
+    await measurePhase(load, targets, { ...ofCalls, ...WARM_UP })
+  if (phases.has('streams') || phases.has('halfStreams'))
+    await measurePhase(load, targets, { ...ofStreams, ...WARM_UP })
+  const calls = await measure('calls', targets, ofCalls)
+  const streams = await measure('streams', targets, ofStreams)
+  const alone = await measure('alone', targets, { ...ofCalls, connections: 1 })
   // Half of this gateway's rate is more than Portkey's limit, so latency is compared with the bare proxy alone.
   const pair = targets.filter(({ name }) => name !== 'portkey')
-  const halfCalls = await measurePhase(load, pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
-  const halfStreams = await measurePhase(load, pair, { ...ofStreams, ratePerSecond: halfOfOurs(streams) })
+  const halfCalls = await measure('halfCalls', pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
+  const halfStreams = await measure('halfStreams', pair, { ...ofStreams, ratePerSecond: halfOfOurs(streams) })
   return { calls, streams, alone, halfCalls, halfStreams }
 }
 
