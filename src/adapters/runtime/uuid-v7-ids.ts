@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 
@@ -8,7 +8,16 @@ const BLOCK_BYTES = 8_192
 const RANDOM_BYTES = 8
 const MAX_COUNT = 0xfff
 
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+/** Of the random bytes of an id, in hexadecimal: the first four characters stand before the last hyphen. */
+const HEX_CHARS = 2 * RANDOM_BYTES
+const HEX_BEFORE_HYPHEN = 4
+
+/** A block of random bits for many ids, in hexadecimal, each with the variant of RFC 9562 in its first two bits. */
+const randomHex = (): string => {
+  const block = randomBytes(BLOCK_BYTES)
+  for (let at = 0; at < BLOCK_BYTES; at += RANDOM_BYTES) block[at] = ((block[at] ?? 0) & 0x3f) | 0x80
+  return block.toString('hex')
+}
 
 /**
  * UUIDv7 (RFC 9562): 48 bits of milliseconds, 12 bits that count up within one millisecond, 62 random bits.
@@ -16,8 +25,8 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toS
  * millisecond then runs ahead of the clock.
  */
 export const uuidV7Ids = (clock: Clock): IdGenerator => {
-  const block = new Uint8Array(BLOCK_BYTES)
-  let used = BLOCK_BYTES
+  let block = ''
+  let used = 0
   let millisecond = -1
   let count = 0
   /** The part that says the millisecond, with the version behind it. */
@@ -39,18 +48,15 @@ export const uuidV7Ids = (clock: Clock): IdGenerator => {
 
   return {
     next: () => {
-      if (used + RANDOM_BYTES > BLOCK_BYTES) {
-        randomFillSync(block)
+      if (used === block.length) {
+        block = randomHex()
         used = 0
       }
       turn()
       const counter = count.toString(16).padStart(3, '0')
-      let random = HEX[((block[used] ?? 0) & 0x3f) | 0x80] ?? ''
-      for (let index = 1; index < RANDOM_BYTES; index += 1) {
-        random += HEX[block[used + index] ?? 0] ?? ''
-        if (index === 1) random += '-'
-      }
-      used += RANDOM_BYTES
+      const hyphen = used + HEX_BEFORE_HYPHEN
+      const random = `${block.slice(used, hyphen)}-${block.slice(hyphen, used + HEX_CHARS)}`
+      used += HEX_CHARS
       return `${head}${counter}-${random}`
     },
   }

@@ -36,17 +36,19 @@ const isCount = (value: number): boolean => Number.isInteger(value) && value >= 
  */
 export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
   if (usage === null) return null
-  const { cacheWrite1hTokens: reported1h = 0, ...figures } = usage
-  if (![...Object.values(figures), reported1h].every(isCount) || totalTokens(usage) === 0) return null
-  const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
-  const cacheWriteTokens = Math.min(usage.cacheWriteTokens, usage.promptTokens - cachedTokens)
+  const { promptTokens, cachedTokens: cached, cacheWriteTokens: written, completionTokens, reasoningTokens } = usage
+  const { cacheWrite1hTokens: reported1h = 0 } = usage
+  const reported = [promptTokens, cached, written, completionTokens, reasoningTokens, reported1h]
+  if (!reported.every(isCount) || totalTokens(usage) === 0) return null
+  const cachedTokens = Math.min(cached, promptTokens)
+  const cacheWriteTokens = Math.min(written, promptTokens - cachedTokens)
   return {
-    promptTokens: usage.promptTokens,
+    promptTokens,
     cachedTokens,
     cacheWriteTokens,
     ...(reported1h === 0 ? {} : { cacheWrite1hTokens: Math.min(reported1h, cacheWriteTokens) }),
-    completionTokens: usage.completionTokens,
-    reasoningTokens: Math.min(usage.reasoningTokens, usage.completionTokens),
+    completionTokens,
+    reasoningTokens: Math.min(reasoningTokens, completionTokens),
   }
 }
 
@@ -71,6 +73,7 @@ export const possibleRates = (tariff: TokenTariff, tier: string | null): readonl
 }
 
 const without1h = <R extends Rates>(given: R): Omit<R, 'cacheWrite1hPerMillion'> => {
+  if (given.cacheWrite1hPerMillion === undefined) return given
   const { cacheWrite1hPerMillion: _, ...rates } = given
   return rates
 }
@@ -81,8 +84,10 @@ export const withoutLongCache = (rates: TokenRates): TokenRates =>
 
 const TOKENS_PER_PRICE = 1_000_000n
 
+const NO_STEPS: readonly PriceStep[] = []
+
 const stepsOf = ({ steps }: TokenRates): readonly PriceStep[] =>
-  (steps ?? []).toSorted((one, other) => one.promptTokensOver - other.promptTokensOver)
+  steps?.toSorted((one, other) => one.promptTokensOver - other.promptTokensOver) ?? NO_STEPS
 
 /** The rates of a call with a prompt of that length. */
 const ratesAt = (rates: TokenRates, promptTokens: number): Rates =>

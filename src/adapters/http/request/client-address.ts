@@ -9,6 +9,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** An address without its zone; an IPv4 address mapped into IPv6 (`::ffff:10.0.0.1`) becomes plain IPv4. */
 export const normalizeAddress = (address: string): string => {
+  if (!address.includes(':') && !address.includes('%')) return address
   const bare = address.split('%', 1)[0] ?? ''
   return MAPPED.exec(bare)?.[1] ?? bare
 }

@@ -1,6 +1,6 @@
-import { jsonTextArray, plainArray, textArray } from '../sql/array-literal.ts'
+import { plainArray, textArray } from '../sql/array-literal.ts'
 
-/** `word`: a text of the program's own that needs no quoting. `json`: a value as its text. */
+/** `word`: a text of the program's own that needs no quoting. `json`: a value as `JSON.stringify` writes it. */
 type ColumnKind = 'uuid' | 'bigint' | 'boolean' | 'double precision' | 'timestamptz' | 'word' | 'text' | 'json'
 
 export type Columns = readonly (readonly [name: string, kind: ColumnKind])[]
@@ -14,8 +14,14 @@ export const columnArrays = (columns: Columns, rows: readonly RowTexts[]): reado
     const texts: (string | null)[] = []
     for (const row of rows) texts.push(row[index] ?? null)
     if (kind === 'text') return textArray(texts)
-    return kind === 'json' ? jsonTextArray(texts) : plainArray(texts)
+    return kind === 'json' ? linesOf(texts) : plainArray(texts)
   })
+
+/**
+ * JSON texts, a line each: they hold no line breaks. An array literal would escape each of their quotes, which costs
+ * both sides a fifth of what the value itself costs. An empty line is null.
+ */
+const linesOf = (texts: readonly (string | null)[]): string => texts.join('\n')
 
 const typeOf = (kind: ColumnKind): string => (kind === 'word' || kind === 'json' ? 'text' : kind)
 
@@ -25,9 +31,12 @@ const typeOf = (kind: ColumnKind): string => (kind === 'word' || kind === 'json'
  */
 export const rowsSql = (columns: Columns, isSingle: boolean, first: number): string => {
   const names = columns.map(([name]) => name).join(', ')
-  const suffix = isSingle ? '' : '[]'
-  const casts = columns.map(([, kind], index) => `$${first + index}::text::${typeOf(kind)}${suffix}`).join(', ')
-  return isSingle ? `(select ${casts}) as x (${names})` : `unnest(${casts}) as x (${names})`
+  const casts = columns.map(([, kind], index) => {
+    const parameter = `$${first + index}::text`
+    if (isSingle) return `${parameter}::${typeOf(kind)}`
+    return kind === 'json' ? `string_to_array(${parameter}, E'\\n', '')` : `${parameter}::${typeOf(kind)}[]`
+  })
+  return `${isSingle ? `(select ${casts.join(', ')})` : `unnest(${casts.join(', ')})`} as x (${names})`
 }
 
 /** How many rows there are, by the same parameters. */
