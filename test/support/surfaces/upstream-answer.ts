@@ -18,19 +18,35 @@ export interface UpstreamAnswer {
   readonly reasoning?: string
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly input: Json }[]
   readonly end: 'stop' | 'length' | 'tools' | 'refused'
+  /** The same count on every wire. */
+  readonly usage?: CountedTokens
+  /** Cuts texts and arguments into the pieces of a stream; by default, texts come in words and arguments whole. */
+  readonly pieces?: (text: string) => readonly string[]
 }
 
-/** Every wire reports the same count. */
-const PROMPT_TOKENS = 100
-const ANSWER_TOKENS = 20
+interface CountedTokens {
+  readonly prompt: number
+  /** Of the prompt. */
+  readonly cached: number
+  readonly answer: number
+  /** Of the answer. */
+  readonly thoughts: number
+}
+
+const USUAL: CountedTokens = { prompt: 100, cached: 0, answer: 20, thoughts: 0 }
 
 const words = (text: string): readonly string[] => text.split(/(?= )/)
 
-const chatUsage = {
-  prompt_tokens: PROMPT_TOKENS,
-  completion_tokens: ANSWER_TOKENS,
-  total_tokens: PROMPT_TOKENS + ANSWER_TOKENS,
-}
+const textPieces = ({ pieces = words }: UpstreamAnswer, text: string): readonly string[] => pieces(text)
+const argumentPieces = ({ pieces }: UpstreamAnswer, text: string): readonly string[] => pieces?.(text) ?? [text]
+
+const chatUsage = ({ usage: { prompt, cached, answer, thoughts } = USUAL }: UpstreamAnswer) => ({
+  prompt_tokens: prompt,
+  completion_tokens: answer,
+  total_tokens: prompt + answer,
+  prompt_tokens_details: { cached_tokens: cached },
+  completion_tokens_details: { reasoning_tokens: thoughts },
+})
 
 const CHAT_ENDS = { stop: 'stop', length: 'length', tools: 'tool_calls', refused: 'stop' } as const
 
@@ -54,6 +70,19 @@ const chatCalls = ({ calls = [] }: UpstreamAnswer) =>
     function: { name, arguments: JSON.stringify(input) },
   }))
 
+/** The fragments of parallel calls come by turns. */
+const chatCallDeltas = (answer: UpstreamAnswer): readonly Json[] =>
+  chatCalls(answer)
+    .flatMap((call) => {
+      const [first = '', ...rest] = argumentPieces(answer, call.function.arguments)
+      const head: Json = { ...call, function: { ...call.function, arguments: first } }
+      return [head, ...rest.map((piece): Json => ({ index: call.index, function: { arguments: piece } }))].map(
+        (delta, at) => ({ delta, at }),
+      )
+    })
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ delta }) => delta)
+
 const chatMessage = (answer: UpstreamAnswer): Json => ({
   role: 'assistant',
   content: answer.end === 'refused' ? null : (answer.text ?? null),
@@ -67,7 +96,7 @@ const chatWire: Wire = {
     completion(
       {},
       {
-        usage: chatUsage,
+        usage: chatUsage(answer),
         choices: [{ index: 0, message: chatMessage(answer), finish_reason: CHAT_ENDS[answer.end] }],
       },
     ),
@@ -76,12 +105,16 @@ const chatWire: Wire = {
       frame(chunk({ role: 'assistant', content: '' })),
       ...(answer.reasoning === undefined ? [] : [frame(chunk({ reasoning_content: answer.reasoning }))]),
       ...(answer.end === 'refused' ? [frame(chunk({ refusal: 'No.' }))] : []),
-      ...words(answer.text ?? '')
+      ...textPieces(answer, answer.end === 'refused' ? '' : (answer.text ?? ''))
         .filter((word) => word !== '')
         .map((word) => frame(chunk({ content: word }))),
-      ...chatCalls(answer).map((call) => frame(chunk({ tool_calls: [call] }))),
+      ...chatCallDeltas(answer).map((call) => frame(chunk({ tool_calls: [call] }))),
     ],
-    end: [frame(chunk({}, CHAT_ENDS[answer.end])), frame({ ...chunk({}), choices: [], usage: chatUsage }), DONE],
+    end: [
+      frame(chunk({}, CHAT_ENDS[answer.end])),
+      frame({ ...chunk({}), choices: [], usage: chatUsage(answer) }),
+      DONE,
+    ],
   }),
   error: { error: { message: 'broken', type: 'server_error', code: 'server_error' } },
 }
@@ -90,7 +123,12 @@ const event = (type: string, fields: Json): string => `event: ${type}\ndata: ${J
 
 const CLAUDE_ENDS = { stop: 'end_turn', length: 'max_tokens', tools: 'tool_use', refused: 'refusal' } as const
 
-const claudeUsage = { input_tokens: PROMPT_TOKENS, output_tokens: ANSWER_TOKENS }
+const claudeUsage = ({ usage: { prompt, cached, answer, thoughts } = USUAL }: UpstreamAnswer) => ({
+  input_tokens: prompt - cached,
+  cache_read_input_tokens: cached,
+  output_tokens: answer,
+  output_tokens_details: { thinking_tokens: thoughts },
+})
 
 const claudeBlocks = ({ text, reasoning, calls = [], end }: UpstreamAnswer): readonly Json[] => [
   ...(reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning, signature: 'sig' }]),
@@ -98,7 +136,10 @@ const claudeBlocks = ({ text, reasoning, calls = [], end }: UpstreamAnswer): rea
   ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
 ]
 
-const claudeDeltas = (block: Json): { readonly start: Json; readonly deltas: readonly Json[] } => {
+const claudeDeltas = (
+  answer: UpstreamAnswer,
+  block: Json,
+): { readonly start: Json; readonly deltas: readonly Json[] } => {
   if (block['type'] === 'thinking') {
     return {
       start: { type: 'thinking', thinking: '', signature: '' },
@@ -109,35 +150,38 @@ const claudeDeltas = (block: Json): { readonly start: Json; readonly deltas: rea
     }
   }
   if (block['type'] === 'text') {
-    const deltas = words(String(block['text'])).map((word) => ({ type: 'text_delta', text: word }))
+    const deltas = textPieces(answer, String(block['text'])).map((word) => ({ type: 'text_delta', text: word }))
     return { start: { type: 'text', text: '' }, deltas }
   }
   return {
     start: { ...block, input: {} },
-    deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(block['input']) }],
+    deltas: argumentPieces(answer, JSON.stringify(block['input'])).map((piece) => ({
+      type: 'input_json_delta',
+      partial_json: piece,
+    })),
   }
 }
 
-const claudeMessage = (content: readonly Json[], more: Json): Json => ({
+const claudeMessage = (answer: UpstreamAnswer, content: readonly Json[], more: Json): Json => ({
   id: 'msg_upstream',
   type: 'message',
   role: 'assistant',
   model: 'upstream-model',
   content,
   stop_sequence: null,
-  usage: claudeUsage,
+  usage: claudeUsage(answer),
   ...more,
 })
 
 const messagesWire: Wire = {
-  whole: (answer) => claudeMessage(claudeBlocks(answer), { stop_reason: CLAUDE_ENDS[answer.end] }),
+  whole: (answer) => claudeMessage(answer, claudeBlocks(answer), { stop_reason: CLAUDE_ENDS[answer.end] }),
   frames: (answer) => ({
     body: [
       event('message_start', {
-        message: claudeMessage([], { stop_reason: null, usage: { ...claudeUsage, output_tokens: 1 } }),
+        message: claudeMessage(answer, [], { stop_reason: null, usage: { ...claudeUsage(answer), output_tokens: 1 } }),
       }),
       ...claudeBlocks(answer).flatMap((block, index) => {
-        const { start, deltas } = claudeDeltas(block)
+        const { start, deltas } = claudeDeltas(answer, block)
         return [
           event('content_block_start', { index, content_block: start }),
           ...deltas.map((delta) => event('content_block_delta', { index, delta })),
@@ -148,7 +192,7 @@ const messagesWire: Wire = {
     end: [
       event('message_delta', {
         delta: { stop_reason: CLAUDE_ENDS[answer.end], stop_sequence: null },
-        usage: claudeUsage,
+        usage: claudeUsage(answer),
       }),
       event('message_stop', {}),
     ],
@@ -156,13 +200,13 @@ const messagesWire: Wire = {
   error: { type: 'error', error: { type: 'api_error', message: 'broken' } },
 }
 
-const responseUsage = {
-  input_tokens: PROMPT_TOKENS,
-  input_tokens_details: { cached_tokens: 0 },
-  output_tokens: ANSWER_TOKENS,
-  output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: PROMPT_TOKENS + ANSWER_TOKENS,
-}
+const responseUsage = ({ usage: { prompt, cached, answer, thoughts } = USUAL }: UpstreamAnswer) => ({
+  input_tokens: prompt,
+  input_tokens_details: { cached_tokens: cached },
+  output_tokens: answer,
+  output_tokens_details: { reasoning_tokens: thoughts },
+  total_tokens: prompt + answer,
+})
 
 const responseItems = ({ text, reasoning, calls = [], end }: UpstreamAnswer): readonly Json[] => [
   ...(reasoning === undefined
@@ -200,10 +244,10 @@ const response = (answer: UpstreamAnswer, output: readonly Json[]): Json => ({
   error: null,
   incomplete_details: answer.end === 'length' ? { reason: 'max_output_tokens' } : null,
   output,
-  usage: responseUsage,
+  usage: responseUsage(answer),
 })
 
-const responseDelta = (item: Json, index: number): readonly string[] => {
+const responseDelta = (answer: UpstreamAnswer, item: Json, index: number): readonly string[] => {
   const place = { output_index: index, item_id: item['id'] }
   switch (item['type']) {
     case 'reasoning': {
@@ -215,12 +259,14 @@ const responseDelta = (item: Json, index: number): readonly string[] => {
       const refusal = part?.['refusal']
       if (refusal !== undefined)
         return [event('response.refusal.delta', { ...place, content_index: 0, delta: refusal })]
-      return words(String(part?.['text'])).map((delta) =>
+      return textPieces(answer, String(part?.['text'])).map((delta) =>
         event('response.output_text.delta', { ...place, content_index: 0, delta }),
       )
     }
     default:
-      return [event('response.function_call_arguments.delta', { ...place, delta: item['arguments'] })]
+      return argumentPieces(answer, String(item['arguments'])).map((delta) =>
+        event('response.function_call_arguments.delta', { ...place, delta }),
+      )
   }
 }
 
@@ -231,7 +277,7 @@ const responsesWire: Wire = {
       event('response.created', { response: { ...response(answer, []), status: 'in_progress', usage: null } }),
       ...responseItems(answer).flatMap((item, index) => [
         event('response.output_item.added', { output_index: index, item: { ...item, arguments: '' } }),
-        ...responseDelta(item, index),
+        ...responseDelta(answer, item, index),
         event('response.output_item.done', { output_index: index, item }),
       ]),
     ],
@@ -246,12 +292,18 @@ const responsesWire: Wire = {
 
 const GOOGLE_ENDS = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP', refused: 'SAFETY' } as const
 
-const googlePart = (parts: readonly Json[], finishReason: string | null): Json => ({
+const googlePart = (
+  { usage: { prompt, cached, answer, thoughts } = USUAL }: UpstreamAnswer,
+  parts: readonly Json[],
+  finishReason: string | null,
+): Json => ({
   candidates: [{ index: 0, content: { role: 'model', parts }, ...(finishReason === null ? {} : { finishReason }) }],
   usageMetadata: {
-    promptTokenCount: PROMPT_TOKENS,
-    candidatesTokenCount: ANSWER_TOKENS,
-    totalTokenCount: PROMPT_TOKENS + ANSWER_TOKENS,
+    promptTokenCount: prompt,
+    cachedContentTokenCount: cached,
+    candidatesTokenCount: answer - thoughts,
+    thoughtsTokenCount: thoughts,
+    totalTokenCount: prompt + answer,
   },
   responseId: 'resp-1',
 })
@@ -259,14 +311,22 @@ const googlePart = (parts: readonly Json[], finishReason: string | null): Json =
 const googleParts = ({ text, reasoning, calls = [], end }: UpstreamAnswer): readonly Json[] => [
   ...(reasoning === undefined ? [] : [{ text: reasoning, thought: true }]),
   ...(text === undefined || end === 'refused' ? [] : [{ text }]),
-  ...calls.map(({ name, input }) => ({ functionCall: { name, args: input } })),
+  ...calls.map(({ id, name, input }, index) => ({
+    functionCall: { name, args: input },
+    // Of calls made in parallel the first alone is signed.
+    ...(index === 0 ? { thoughtSignature: Buffer.from(`sealed ${id}`).toString('base64') } : {}),
+  })),
 ]
 
 const googleWire: Wire = {
-  whole: (answer) => googlePart(googleParts(answer), GOOGLE_ENDS[answer.end]),
+  whole: (answer) => googlePart(answer, googleParts(answer), GOOGLE_ENDS[answer.end]),
   frames: (answer) => ({
-    body: googleParts(answer).map((part) => frame(googlePart([part], null))),
-    end: [frame(googlePart([], GOOGLE_ENDS[answer.end]))],
+    body: googleParts(answer)
+      .flatMap((part: Json) =>
+        typeof part['text'] === 'string' ? textPieces(answer, part['text']).map((text) => ({ ...part, text })) : [part],
+      )
+      .map((part) => frame(googlePart(answer, [part], null))),
+    end: [frame(googlePart(answer, [], GOOGLE_ENDS[answer.end]))],
   }),
   error: { error: { code: 500, status: 'INTERNAL', message: 'broken' } },
 }

@@ -7,13 +7,8 @@ import { wireName } from './tool-names.ts'
 import { fromToolUseId } from './tool-use-id.ts'
 import { noteInvalid, noteOthers, noteUnsupported } from './translation-notes.ts'
 import type { TranslationNotes } from './translation-notes.ts'
-
-/** A message of the conversation in the core's form. */
-interface PlacedMessage {
-  readonly message: ChatMessage
-  /** Where it stands in the caller's request. */
-  readonly path: string
-}
+import { wholeTurns } from './whole-turns.ts'
+import type { PlacedMessage } from './whole-turns.ts'
 
 /** What is known from the messages so far. */
 interface Known {
@@ -44,7 +39,7 @@ export const toChatMessages = (
     const read = typeof content === 'string' ? [{ role, content }] : readBlocks(role, content, `${path}.content`, known)
     for (const message of read) placed.push({ message, path })
   }
-  return placed
+  return wholeTurns(placed)
 }
 
 const readBlocks = (
@@ -57,7 +52,7 @@ const readBlocks = (
     case 'user':
       return userMessages(blocks, path, known)
     case 'assistant':
-      return [assistantMessage(blocks, path, known)]
+      return assistantMessages(blocks, path, known)
     case 'system':
       return [{ role, content: systemText(blocks, path, known.notes) }]
   }
@@ -77,8 +72,11 @@ export const systemText = (blocks: readonly Block[], path: string, notes: Transl
   return textOf(parts)
 }
 
-/** Thoughts belong to the model that had them: no other is given them. */
-const assistantMessage = (blocks: readonly Block[], path: string, known: Known): ChatMessage => {
+/**
+ * Thoughts belong to the model that had them: no other is given them, and of an answer that is nothing else nothing is
+ * left.
+ */
+const assistantMessages = (blocks: readonly Block[], path: string, known: Known): readonly ChatMessage[] => {
   const { calledIds, notes } = known
   const texts: string[] = []
   const thoughts: Thought[] = []
@@ -108,12 +106,15 @@ const assistantMessage = (blocks: readonly Block[], path: string, known: Known):
     }
   }
   const content = texts.join('')
-  return {
-    role: 'assistant',
-    content: content === '' && calls.length > 0 ? null : content,
-    ...reasoningOf(thoughts),
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
-  }
+  if (blocks.length > 0 && texts.length + calls.length + thoughts.length === 0) return []
+  return [
+    {
+      role: 'assistant',
+      content: content === '' && calls.length > 0 ? null : content,
+      ...reasoningOf(thoughts),
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    },
+  ]
 }
 
 interface Thought {

@@ -158,6 +158,39 @@ describe('a request for a message, as a chat request', () => {
     expect(failure).to.equal(null)
   })
 
+  it('has no answer of which only the thoughts of another model are left', () => {
+    const thought = { type: 'thinking', thinking: 'hm', signature: 'sig' }
+    expect(messagesOf(user(text('q')), assistant(thought), user(text('r')))).to.deep.equal([
+      { role: 'user', content: 'q' },
+      { role: 'user', content: 'r' },
+    ])
+  })
+
+  it('has a turn that its client wrote as several messages with the calls in one and the results before its words', () => {
+    const second = { ...CALL, id: 'toolu_w_call_2' }
+    const sent = messagesOf(
+      user(text('q')),
+      assistant(text('I look.')),
+      assistant(CALL),
+      assistant(text('And hear.'), second),
+      user({ ...RESULT, content: [text('red'), PIXEL] }),
+      user({ ...RESULT, tool_use_id: 'toolu_w_call_2', content: 'noise' }, text('r')),
+    ) as readonly { readonly role: string; readonly content: unknown }[]
+    expect(sent.map(({ role }) => role)).to.deep.equal([
+      'user',
+      'assistant',
+      'assistant',
+      'tool',
+      'tool',
+      'user',
+      'user',
+    ])
+    expect(sent[2]).to.have.property('content', 'And hear.')
+    expect(sent[2]).to.have.property('tool_calls').with.length(2)
+    expect(sent[4]).to.have.property('content', 'noise')
+    expect(sent[6]).to.have.property('content', 'r')
+  })
+
   it('case 39: gives thoughts back to the model that had them, with the signature of its provider', () => {
     const thought = (model: string) => ({ type: 'thinking', thinking: 'hm', signature: signThought(model, 'sig') })
     const asked = {

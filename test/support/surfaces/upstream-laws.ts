@@ -1,0 +1,94 @@
+import type { ReceivedRequest } from '../upstreams/scripted-upstream.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
+
+const same = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && new Set(one).size === one.length && one.every((each) => other.includes(each))
+
+/** OpenAI: behind the calls of a message come their results, one for each, and nothing in between. */
+const chatFaults = (messages: readonly Json[]): readonly string[] => {
+  const faults: string[] = []
+  let waiting: unknown[] = []
+  for (const [index, message] of messages.entries()) {
+    if (message['role'] === 'tool') {
+      const at = waiting.indexOf(message['tool_call_id'])
+      if (at === -1) faults.push(`messages.${index} answers no call that waits`)
+      else waiting.splice(at, 1)
+      continue
+    }
+    if (waiting.length > 0) faults.push(`messages.${index} stands before the results of all calls`)
+    const calls = objects(message['tool_calls'])
+    waiting = calls.map(({ id }) => id)
+    if (new Set(waiting).size < waiting.length) faults.push(`messages.${index} has two calls of one id`)
+    if (message['role'] === 'assistant' && calls.length === 0 && (message['content'] ?? '') === '')
+      faults.push(`messages.${index} is empty`)
+  }
+  return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
+}
+
+interface ClaudeTurn {
+  readonly role: unknown
+  readonly blocks: Json[]
+}
+
+const claudeTurns = (messages: readonly Json[]): readonly ClaudeTurn[] => {
+  const turns: ClaudeTurn[] = []
+  for (const { role, content } of messages) {
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objects(content)
+    const last = turns.at(-1)
+    if (last !== undefined && last.role === role) for (const block of blocks) last.blocks.push(block)
+    else turns.push({ role, blocks: [...blocks] })
+  }
+  return turns
+}
+
+/** Anthropic: the next turn begins with the results of all calls of the turn before; no text is empty. */
+const claudeFaults = (messages: readonly Json[]): readonly string[] => {
+  const faults: string[] = []
+  let waiting: readonly unknown[] = []
+  for (const { role, blocks } of claudeTurns(messages)) {
+    const results = blocks.filter(({ type }) => type === 'tool_result').map((block) => block['tool_use_id'])
+    const first = blocks.findIndex(({ type }) => type !== 'tool_result')
+    if (first !== -1 && first < results.length) faults.push(`${String(role)}: a result stands behind other blocks`)
+    if (!same(results, waiting)) faults.push(`${String(role)}: results ${String(results)} of ${String(waiting)}`)
+    if (blocks.some(({ type, text }) => type === 'text' && String(text).trim() === '')) faults.push('an empty text')
+    waiting = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
+  }
+  return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
+}
+
+const inOrder = (names: readonly unknown[]): readonly string[] =>
+  names.map(String).toSorted((one, other) => one.localeCompare(other))
+
+/** Google: calls come behind a turn of the user or results, and right behind them as many results of the same names. */
+const googleFaults = (contents: readonly Json[]): readonly string[] => {
+  const faults: string[] = []
+  let waiting: readonly unknown[] = []
+  for (const [index, { role, parts: given }] of contents.entries()) {
+    const parts = objects(given)
+    const namesOf = (field: string): readonly unknown[] =>
+      parts.flatMap((part) => {
+        const found = part[field] as Json | undefined
+        return found === undefined ? [] : [found['name']]
+      })
+    const [results, calls] = [namesOf('functionResponse'), namesOf('functionCall')]
+    if (parts.length === 0) faults.push(`contents.${index} is empty`)
+    if (parts.some(({ text }) => text === '')) faults.push(`contents.${index} has an empty text`)
+    if (inOrder(results).join() !== inOrder(waiting).join())
+      faults.push(`contents.${index}: results of ${String(results)} for calls of ${String(waiting)}`)
+    if (results.length > 0 && results.length < parts.length) faults.push(`contents.${index} has more than results`)
+    if (calls.length > 0 && (role !== 'model' || contents[index - 1]?.['role'] !== 'user'))
+      faults.push(`contents.${index}: calls behind no turn of the user`)
+    waiting = calls
+  }
+  return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
+}
+
+/** What a real provider would refuse of the conversation that it was sent. */
+export const upstreamFaults = ({ path, body }: ReceivedRequest): readonly string[] => {
+  if (path.includes('enerateContent')) return googleFaults(objects(body['contents']))
+  if (path.includes('/messages')) return claudeFaults(objects(body['messages']))
+  return chatFaults(objects(body['messages']))
+}
