@@ -4,7 +4,7 @@ const MAX_NAME_CHARS = 64
 /** Names are the caller's own words: what is no part of a field's path is not written into a header. */
 const shown = (name: string): string => name.slice(0, MAX_NAME_CHARS).replace(/[^\w.$-]/g, '?')
 
-/** Which fields of the request no provider was given; no header where there is none. */
+/** Which fields of the request a provider was not given, or not with their value; no header where there is none. */
 export const ignoredFieldsHeader = (names: readonly string[]): Readonly<Record<string, string>> => {
   if (names.length === 0) return {}
   const rest = names.length - MAX_NAMES
@@ -13,5 +13,6 @@ export const ignoredFieldsHeader = (names: readonly string[]): Readonly<Record<s
 }
 
 export const IGNORED_FIELDS_HEADER = {
-  'x-gateway-ignored': 'Fields of the request that were not sent to the provider, where there are any.',
+  'x-gateway-ignored':
+    'Fields of the request that were not sent to the provider, or with another value, where there are any.',
 } as const

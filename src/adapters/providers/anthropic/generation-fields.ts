@@ -16,7 +16,7 @@ interface GenerationFields {
   readonly fields: Wire
   /** Of `output_config`. */
   readonly effort: string | undefined
-  /** What the caller asks for and the provider is not given, by the names of its fields. */
+  /** What the caller asks for and the provider is not given, or not with its value, by the names of its fields. */
   readonly leftOut: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export const toGenerationFields = (
     },
     effort: reasoning.right.effort,
     leftOut: [
-      ...['temperature', 'top_p'].filter((name) => isGiven(request[name]) && !(name in sampling)),
+      ...SAMPLING.filter((name) => isGiven(request[name]) && request[name] !== sampling[name]),
       ...(asksInVain ? ['reasoning_effort'] : []),
       ...(stops.hasBlank ? ['stop'] : []),
     ],
@@ -64,12 +64,17 @@ const usableThinking = ({ thinking }: ReasoningFields, mustCall: boolean): Wire 
 
 const isThinking = (thinking: Wire | undefined): boolean => thinking !== undefined && thinking['type'] !== 'disabled'
 
-/** One of the two at most, and a temperature no higher than the provider's hottest. */
+const SAMPLING = ['temperature', 'top_p', 'top_k'] as const
+
+/** One of `temperature` and `top_p` at most, and a temperature no higher than the provider's hottest. */
 const samplingOf = (request: ChatRequest, { sampling }: AnthropicParameters): Wire => {
   const { temperature, top_p: topP } = request
   if (!sampling) return {}
-  if (temperature !== undefined && temperature !== null) return { temperature: Math.min(1, Math.max(0, temperature)) }
-  return topP === undefined || topP === null ? {} : { top_p: topP }
+  const topK = isGiven(request['top_k']) ? { top_k: request['top_k'] } : {}
+  if (temperature !== undefined && temperature !== null) {
+    return { temperature: Math.min(1, Math.max(0, temperature)), ...topK }
+  }
+  return topP === undefined || topP === null ? topK : { top_p: topP, ...topK }
 }
 
 /** A blank text to stop at is refused. */

@@ -18,6 +18,7 @@ const TAKEN = withFields(CHAT_REQUEST, {
   presence_penalty: null,
   top_logprobs: null,
   service_tier: null,
+  top_k: SINGLE,
   safety_identifier: SINGLE,
 })
 

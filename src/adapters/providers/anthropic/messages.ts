@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { callInput } from '../../../domain/chat/call-input.ts'
 import { CUSTOM } from '../../../domain/chat/custom-call.ts'
-import type { ChatMessage, ToolCall } from '../../../domain/chat/message.ts'
+import type { ChatMessage } from '../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../failures/adapter-failures.ts'
 import { isEmptyBut, nothingToAnswer, sentMessages } from '../sent-messages.ts'
@@ -95,23 +96,17 @@ const assistantBlocks = (
 ): Either<UpstreamFailure, readonly Wire[]> => {
   const content = toBlocks(message.content, `${path}.content`)
   if (isLeft(content)) return content
-  const refusal = content.right.length === 0 ? wordsOf(message.refusal) : null
-  const words = refusal === null ? content.right : [textBlock(refusal)]
+  const refusal = wordsOf(message.refusal)
+  const words = refusal === null ? content.right : [...content.right, textBlock(refusal)]
   const firstId = message.tool_calls?.[0]?.id
   const blocks: Wire[] = firstId === undefined ? [...words] : [...ids.takeThoughts(firstId), ...words]
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
-    const where = `${path}.tool_calls.${index}`
-    if (call.type === CUSTOM) return unsupported(`${where}.type`, 'Anthropic knows calls of functions alone.')
-    const input = inputOf(call)
-    if (input === null) {
-      const problem = 'The arguments of a tool call must be a JSON object.'
-      return rejected('rejected_by_upstream', `${where}.function.arguments`, problem)
+    if (call.type === CUSTOM) {
+      return unsupported(`${path}.tool_calls.${index}.type`, 'Anthropic knows calls of functions alone.')
     }
+    const input = callInput(call.function.arguments, (json) => objectOf(jsonOf(json)))
     for (const thought of index === 0 ? [] : ids.takeThoughts(call.id)) blocks.push(thought)
     blocks.push({ type: 'tool_use', id: ids.idOf(call.id), name: call.function.name, input })
   }
   return right(blocks)
 }
-
-const inputOf = ({ function: { arguments: text } }: ToolCall): Wire | null =>
-  text.trim() === '' ? {} : objectOf(jsonOf(text))

@@ -9,17 +9,20 @@ const spokenPart = (part: ContentPart): ContentPart =>
 const spokenContent = (content: ChatMessage['content']): ChatMessage['content'] =>
   content === undefined || content === null || typeof content === 'string' ? content : content.map(spokenPart)
 
+/** The words of an answer and, behind them, those of its refusal. */
+const withRefusal = (content: ChatMessage['content'], refusal: string): ChatMessage['content'] => {
+  if (refusal === '') return content
+  if (isEmpty({ role: 'assistant', content })) return refusal
+  return typeof content === 'string'
+    ? `${content}\n\n${refusal}`
+    : [...(content ?? []), { type: 'text', text: refusal }]
+}
+
 const spoken = (message: ChatMessage): readonly ChatMessage[] => {
   if (message.role !== 'assistant') return [message]
   if (isEmpty(message)) return []
   const { refusal, ...answer } = message
-  const content = spokenContent(answer.content)
-  const isSilent = isEmpty({ role: 'assistant', content })
-  return [
-    isSilent && typeof refusal === 'string' && refusal !== ''
-      ? { ...answer, content: refusal }
-      : { ...answer, content },
-  ]
+  return [{ ...answer, content: withRefusal(spokenContent(answer.content), refusal ?? '') }]
 }
 
 /**

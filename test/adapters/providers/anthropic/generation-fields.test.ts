@@ -56,6 +56,16 @@ describe('toGenerationFields of Anthropic', () => {
     expect(named('none')).to.deep.equal([])
   })
 
+  it('names a temperature that is sent as the hottest there is, and a top_k that is not sent', () => {
+    const named = (request: Readonly<Record<string, unknown>>, parameters = {}): readonly string[] => {
+      const made = chatCall({ request, parameters })
+      return ignoredFields(made.request, made.deployment)
+    }
+    expect(named({ temperature: 1.2 })).to.deep.equal(['temperature'])
+    expect(named({ temperature: 1, top_k: 5 })).to.deep.equal([])
+    expect(named({ top_k: 5 }, { sampling: false })).to.deep.equal(['top_k'])
+  })
+
   it('names stops that are blank, which the provider refuses', () => {
     const named = (stop: string | readonly string[]): readonly string[] => {
       const { request, deployment } = chatCall({ request: { stop } })

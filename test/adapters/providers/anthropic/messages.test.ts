@@ -40,6 +40,23 @@ describe('toConversation of Anthropic', () => {
     expect(conversation(user(' a\n'))).to.have.nested.property('messages[0].content[0].text', ' a\n')
   })
 
+  it('keeps the words of a refusal behind those of the same answer', () => {
+    const answer: ChatMessage = { role: 'assistant', content: 'Well,', refusal: 'no.' }
+    expect(conversation(user('a'), answer, user('b'))).to.have.deep.nested.property('messages[1].content', [
+      text('Well,'),
+      text('no.'),
+    ])
+  })
+
+  for (const broken of ['{"a": ', '[1]', 'look']) {
+    it(`keeps in an object the arguments of a call that are none: ${broken}`, () => {
+      const made = { ...call, function: { name: 'look', arguments: broken } }
+      const result: ChatMessage = { role: 'tool', tool_call_id: 'c1', content: 'no JSON' }
+      const sent = conversation(user('a'), { role: 'assistant', tool_calls: [made] }, result)
+      expect(sent).to.have.deep.nested.property('messages[1].content[0].input', { INVALID_JSON: broken })
+    })
+  }
+
   it('refuses a conversation of white space alone, and one of answers alone', () => {
     for (const messages of [[user(' ')], [{ role: 'assistant' as const, content: 'a' }]]) {
       expect(conversation(...messages)).to.include({ code: 'rejected_by_upstream', param: 'messages' })

@@ -57,6 +57,22 @@ describe('inDialect', () => {
     }
   })
 
+  it('gives the words of a refusal behind those of the same answer', () => {
+    const refused: ChatMessage = { role: 'assistant', content: 'Well,', refusal: 'no.' }
+    const inParts: ChatMessage = { ...refused, content: [{ type: 'text', text: 'Well,' }] }
+    const [text, parts] = inWordsOf('mistral', [ask, refused, ask, inParts, ask], false).filter(
+      ({ role }) => role === 'assistant',
+    )
+    expect(text).to.deep.equal({ role: 'assistant', content: 'Well,\n\nno.' })
+    expect(parts).to.deep.equal({
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'Well,' },
+        { type: 'text', text: 'no.' },
+      ],
+    })
+  })
+
   it('gives DeepSeek empty thoughts where none came with an answer, and leaves those that did', () => {
     const thought: ChatMessage = { role: 'assistant', content: 'yes', reasoning_content: 'hm' }
     const empty: ChatMessage = { role: 'assistant', content: 'no', reasoning_content: null }

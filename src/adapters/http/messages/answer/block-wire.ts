@@ -1,3 +1,4 @@
+import { callInput } from '../../../../domain/chat/call-input.ts'
 import { isRecord } from '../../../../domain/json.ts'
 import { jsonWithin } from '../../../../domain/json-shape.ts'
 import { BODY_SHAPE } from '../../body/body-limits.ts'
@@ -28,14 +29,8 @@ export const wholeInput = (argumentsText: string): object | null => {
   return isRecord(input) ? input : null
 }
 
-/**
- * The input of a finished call. What is no JSON object is kept in one, as Anthropic's clients do, because the client
- * gives the input back and only an object is accepted then; nothing at all, and `null`, are an empty one.
- */
-export const inputOf = (argumentsText: string): object => {
-  const text = argumentsText.trim()
-  return text === '' || text === 'null' ? {} : (wholeInput(argumentsText) ?? { INVALID_JSON: argumentsText })
-}
+/** The input of a finished call: the client gives it back, and only an object is accepted then. */
+export const inputOf = (argumentsText: string): object => callInput(argumentsText, wholeInput)
 
 /** Where the first character of a call's arguments stands that is no blank of JSON; -1 where there is none. */
 export const firstOfInput = (piece: string): number => piece.search(/[^ \t\n\r]/)

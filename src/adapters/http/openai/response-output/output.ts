@@ -96,8 +96,8 @@ export const startOutput = (log: ItemLog, { names, operationId, sealing }: Outpu
       reasoning.add(delta.reasoning_content ?? '')
     }
     if (isNonEmpty(delta.reasoning_signature)) {
-      // Reasoning without words has a signature alone, which is an item for a client that asks for it.
-      if (sealing.thoughts.use === 'shown') reasoning ??= openReasoning(log, sealing)
+      // Reasoning without words has a signature alone, which is an item where its seal is shown or kept.
+      if (sealing.thoughts.use !== 'unused') reasoning ??= openReasoning(log, sealing)
       reasoning?.sign(delta.reasoning_signature ?? '')
     }
     const tokens = logprobsOf(logprobs)

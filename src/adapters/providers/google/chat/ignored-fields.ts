@@ -18,10 +18,15 @@ const TAKEN = withFields(CHAT_REQUEST, {
   messages: listOf(
     withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null, function_call: null }),
   ),
+  top_k: SINGLE,
   parallel_tool_calls: null,
   function_call: null,
   user: null,
 })
+
+/** An empty text to stop at is refused. */
+const hasEmptyStop = (stop: ChatRequest['stop']): boolean =>
+  typeof stop === 'string' ? stop === '' : (stop?.includes('') ?? false)
 
 /** Fields of a request that Google is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
@@ -34,6 +39,7 @@ export const ignoredFields = (request: ChatRequest, deployment: Deployment): rea
       ...leftOutOf(request, TAKEN),
       ...dropped,
       ...(isUnheard ? ['reasoning_effort'] : []),
+      ...(hasEmptyStop(request.stop) ? ['stop'] : []),
       ...toSent(request.messages, parameters).leftOut,
     ]),
   ]

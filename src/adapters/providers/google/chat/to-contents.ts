@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { callInput } from '../../../../domain/chat/call-input.ts'
 import type { ChatMessage, ContentPart, ToolCall } from '../../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'
@@ -138,8 +139,7 @@ const filePart = (
 const assistantParts = (message: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {
   const text = textOf(message.content, path)
   if (isLeft(text)) return text
-  const content = text.right === '' ? (message.refusal ?? '') : text.right
-  const parts = textParts(content)
+  const parts = [text.right, message.refusal ?? ''].flatMap(textParts)
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const part = callPart(call, `${path}.tool_calls.${index}`, index === 0, known)
     if (isLeft(part)) return part
@@ -156,10 +156,7 @@ const callPart = (
 ): Either<UpstreamFailure, Wire> => {
   if (call.type !== 'function') return unsupported(`${path}.type`, 'Only calls of functions can be sent here.')
   const { name, arguments: text } = call.function
-  const args = text.trim() === '' ? {} : objectOf(jsonOf(text))
-  if (args === null) {
-    return rejected('rejected_by_upstream', `${path}.function.arguments`, 'The arguments are no JSON object.')
-  }
+  const args = callInput(text, (json) => objectOf(jsonOf(json)))
   const { id, thoughtSignature } = decodeCallId(call.id)
   calls.set(call.id, { id, name })
   // Of calls made in parallel the first alone is signed.

@@ -15,6 +15,7 @@ import { isGiven } from '../../../../domain/json.ts'
 const RENAMED: readonly (readonly [string, string])[] = [
   ['temperature', 'temperature'],
   ['top_p', 'topP'],
+  ['top_k', 'topK'],
   ['frequency_penalty', 'frequencyPenalty'],
   ['presence_penalty', 'presencePenalty'],
   ['seed', 'seed'],

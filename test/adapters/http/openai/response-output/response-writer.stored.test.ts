@@ -128,6 +128,14 @@ describe('the thoughts of an answer that is stored', () => {
     expect(thoughts).to.deep.equal({ [output[0]?.id ?? '']: { ...output[0], encrypted_content: seal } })
   })
 
+  it('are kept for the next turn where their provider shows no words of them', async () => {
+    const hidden = [chunk({ reasoning_signature: 'sig' }), ...calling.slice(1)]
+    const { thoughts, output } = await storedOf(hidden)
+    expect(output.map(({ type }) => type)).to.deep.equal(['reasoning', 'function_call'])
+    const seal = sealReasoning(HEAD.model, 'sig')
+    expect(thoughts).to.deep.equal({ [output[0]?.id ?? '']: { ...output[0], encrypted_content: seal } })
+  })
+
   it('are not kept beside what the client has itself, and where they led to words', async () => {
     const asked = await storedOf(calling, INCLUDE)
     expect(asked.thoughts).to.equal(undefined)

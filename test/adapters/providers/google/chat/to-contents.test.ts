@@ -34,6 +34,24 @@ describe('toContents', () => {
     ])
   })
 
+  it('keeps the words of a refusal behind those of the same answer', () => {
+    const refused: ChatMessage = { ...answer('Well,'), refusal: 'no.' }
+    expect(contentsOf([user('a'), refused, user('b')])).to.have.deep.nested.property('[1].parts', [
+      { text: 'Well,' },
+      { text: 'no.' },
+    ])
+  })
+
+  for (const broken of ['{"a": ', '[1]', 'look']) {
+    it(`keeps in an object the arguments of a call that are none: ${broken}`, () => {
+      const made = { id: 'c1', type: 'function', function: { name: 'look', arguments: broken } }
+      expect(contentsOf([user('a'), { ...call, tool_calls: [made] }, result])).to.have.deep.nested.property(
+        '[1].parts[0].functionCall.args',
+        { INVALID_JSON: broken },
+      )
+    })
+  }
+
   it('begins with words of the user where a client has cut its history to begin with a call, which is refused', () => {
     expect(contentsOf([call, result])).to.deep.equal([
       { role: 'user', parts: [{ text: 'Go on.' }] },
@@ -75,6 +93,12 @@ describe('ignoredFields of Google', () => {
     expect(named({ messages: [user('a'), answer('b')] })).to.deep.equal(['messages.assistant'])
     expect(named({ messages: [user('a'), answer('b')] }, { prefill: true })).to.deep.equal([])
     expect(named({ messages: [user('a'), answer(''), user('b')] })).to.deep.equal([])
+  })
+
+  it('names an empty text to stop at, which is not sent, and no top_k, which is', () => {
+    expect(named({ stop: ['', 'a'] })).to.deep.equal(['stop'])
+    expect(named({ stop: '' })).to.deep.equal(['stop'])
+    expect(named({ stop: ['a'], top_k: 40 })).to.deep.equal([])
   })
 
   it('names how much to think where the model cannot be asked, and the name of a file', () => {
