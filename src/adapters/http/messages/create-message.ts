@@ -44,6 +44,7 @@ interface CreateMessageDeps extends AnswerChatDeps {
   readonly thinksWithTools: (modelId: string, wire: NativeWire) => boolean
 }
 
+const THOUGHTS = 'messages.content.thinking'
 const BETA = 'anthropic-beta'
 const VERSION = 'anthropic-version'
 
@@ -74,12 +75,6 @@ const nativeRequest = (
   }
 }
 
-/** What is asked of no provider, or not of every one. A beta is a word of Anthropic's to its own models. */
-const ignoredBy = (reach: NativeReach, { ignoredFields }: TranslatedRequest, beta: string): readonly string[] => {
-  if (reach === 'all') return []
-  return beta === '' ? ignoredFields : [...ignoredFields, BETA]
-}
-
 /** Answers one request. */
 const askMessage =
   (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, AskFailure, t.TypeOf<typeof headers>> =>
@@ -97,18 +92,25 @@ const askMessage =
     const fields = mayBeNative ? call.bodyFields() : null
     const refused = fields === null ? null : refusedContent(fields)
     if (refused !== null) return left(refused)
+    const native = fields === null ? null : nativeRequest(call, fields, failure)
     const promptTokens = (): number => deps.estimatePrompt(request)
     const stops = body.stop_sequences ?? []
     const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops, callersToolName })
     const answer = await answerChat(deps, writer)(call, principal, {
       request,
       surface: 'messages',
-      ...(fields === null ? {} : { native: nativeRequest(call, fields, failure) }),
+      ...(native === null ? {} : { native }),
       isStream: body.stream === true,
       operationId,
-      ignoredFields: ignoredBy(failure === null ? reach : 'all', translated, call.headers[BETA] ?? ''),
+      ignoredFields: {
+        // A beta is a word of Anthropic's to its own models.
+        translated: call.headers[BETA] ? [...translated.ignoredFields, BETA] : translated.ignoredFields,
+        native: native === null || native.fields === fields ? [] : [THOUGHTS],
+      },
+      // What has no translation is asked of no other provider.
+      nativeReach: failure === null ? reach : 'all',
       callersName,
-      thoughtsField: 'messages.content.thinking',
+      thoughtsField: THOUGHTS,
       ping: messagesStream.ping,
     })
     return isLeft(answer) ? left(callersFailure(answer.left, messagePaths)) : answer

@@ -10,6 +10,8 @@ import { whenKnown } from '../../../application/now-or-later.ts'
 import type { NowOrLater } from '../../../application/now-or-later.ts'
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import type { Clock } from '../../../application/ports/process/clock.ts'
+import type { NativeReach } from '../../../application/gateway/routing/native-reach.ts'
+import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
@@ -32,7 +34,11 @@ export interface AnswerChatDeps {
   readonly completeChat: (input: ChatInput) => NowOrLater<Either<ChatFailure, Metered<AnsweredChat>>>
   readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
   /** Fields that are not sent to the model's providers. */
-  readonly ignoredChatFields: (request: ChatRequest, native?: NativeRequest) => readonly string[]
+  readonly ignoredChatFields: (
+    request: ChatRequest,
+    native?: NativeRequest,
+    isNativeAnswer?: boolean | null,
+  ) => readonly string[]
   readonly clock: Clock
 }
 
@@ -56,6 +62,16 @@ export interface ChatStreamWriter {
   readonly failed: (failure: CallFailure) => string
 }
 
+/** Whether the provider that is asked is asked in the surface's own wire; null where some are and others are not. */
+const IS_NATIVE: Readonly<Record<NativeReach, boolean | null>> = { all: true, some: null, none: false }
+
+/** The same by what has come of its answer; null where that is a refusal, which has the gateway's words. */
+const isNativeIn = (answer: readonly Pick<ChatChunk | ChatCompletion, 'native' | 'choices'>[]): boolean | null => {
+  if (answer.some(({ native }) => native !== undefined)) return true
+  const isRefused = answer.some(({ choices }) => choices.some(({ finish_reason: end }) => end === 'content_filter'))
+  return isRefused ? null : false
+}
+
 const asWritten = (path: string): string => path
 
 type WholeBody = Readonly<Record<string, unknown>> | string
@@ -72,6 +88,14 @@ export interface ChatWriter {
   readonly stream: (head: ChatAnswerHead) => ChatStreamWriter
 }
 
+/** Fields of the surface's own request that no provider is given. */
+interface IgnoredFields {
+  /** Where a provider is asked in chat's words, to which the surface translated. */
+  readonly translated: readonly string[]
+  /** Where it is asked in the surface's own. */
+  readonly native: readonly string[]
+}
+
 interface ChatQuestion {
   readonly request: ChatRequest
   readonly surface: ChatSurface
@@ -80,8 +104,9 @@ interface ChatQuestion {
   readonly isStream: boolean
   /** Names the call, its hold and its charge. */
   readonly operationId: string
-  /** Fields of the surface's own request that its translation left out. */
-  readonly ignoredFields: readonly string[]
+  readonly ignoredFields: IgnoredFields
+  /** How many of the model's deployments are asked in the surface's own wire. */
+  readonly nativeReach: NativeReach
   /** What the caller calls a field of `request`, given by its path; absent where the names are the same. */
   readonly callersName?: (path: string) => string
   /** What the surface calls the thoughts of earlier answers that a client gives back. */
@@ -171,11 +196,19 @@ async function* writeFrames(
  * at which money moves are the same, only the writer differs.
  */
 export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
-  /** Names what the provider was not given, each once. */
-  const ignoredHeader = (question: ChatQuestion, lacksThoughts: boolean): Readonly<Record<string, string>> => {
-    const { request, native, ignoredFields, thoughtsField, callersName = asWritten } = question
-    const ofProvider = deps.ignoredChatFields(request, native).map(callersName)
-    const names = new Set([...ignoredFields, ...(lacksThoughts ? [thoughtsField] : []), ...ofProvider])
+  /** Names what the provider was not given, each once; where it is not known which is asked, what any is not given. */
+  const ignoredHeader = (
+    { request, native, ignoredFields, nativeReach, thoughtsField, callersName = asWritten }: ChatQuestion,
+    { lacksThoughts, isAnswerNative }: { readonly lacksThoughts: boolean; readonly isAnswerNative: boolean | null },
+  ): Readonly<Record<string, string>> => {
+    const isNative = isAnswerNative ?? IS_NATIVE[nativeReach]
+    const ofProvider = deps.ignoredChatFields(request, native, isNative).map(callersName)
+    const names = new Set([
+      ...(isNative === true ? [] : ignoredFields.translated),
+      ...(isNative === false ? [] : ignoredFields.native),
+      ...(lacksThoughts ? [thoughtsField] : []),
+      ...ofProvider,
+    ])
     return ignoredFieldsHeader([...names])
   }
 
@@ -193,7 +226,10 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       const headers = {
         ...paidHeaders(operationId, answer.priceMicro),
         ...outputLimitHeader(answer.shortenedTo),
-        ...ignoredHeader(question, answer.lacksThoughts),
+        ...ignoredHeader(question, {
+          lacksThoughts: answer.lacksThoughts,
+          isAnswerNative: isNativeIn([answer.completion]),
+        }),
       }
       const written = writer.whole({ operationId, model: request.model, created }, answer)
       return whenKnown(written, (body) => wholeResponse(body, headers))
@@ -226,7 +262,8 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
           call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
         unwritten,
       })
-      const ignored = ignoredHeader(question, lacksThoughts())
+      const isAnswerNative = begun?.value?.tag === 'chunks' ? isNativeIn(begun.value.chunks) : null
+      const ignored = ignoredHeader(question, { lacksThoughts: lacksThoughts(), isAnswerNative })
       const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
       return right({ tag: 'events', frames, ping, headers, unsent: unwritten })
     } catch (error) {

@@ -21,27 +21,31 @@ interface IgnoredFieldsDeps<P> {
 
 /**
  * Fields of a request that are not sent to some provider of the model, each once. Known before a provider is asked, so
- * that a stream can say it in its head; where a model has several providers, it names what any of them is not given.
+ * that a stream can say it in its head; where a model has several providers, it names what any of them is not given, but
+ * none that `questionFor` leaves out.
  */
 const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   { catalog, providers }: IgnoredFieldsDeps<ReportsIgnoredFields<Q>>,
   modelId: string,
-  questionFor: (deployment: Deployment) => Q,
+  questionFor: (deployment: Deployment) => Q | null,
 ): readonly string[] => {
   const model = findModel(catalog, modelId, null)
   if (isLeft(model)) return []
-  const names = model.right.deployments.flatMap(
-    (deployment) => providers.get(deployment.provider)?.ignoredFields(questionFor(deployment)) ?? [],
-  )
+  const names = model.right.deployments.flatMap((deployment) => {
+    const question = questionFor(deployment)
+    return question === null ? [] : (providers.get(deployment.provider)?.ignoredFields(question) ?? [])
+  })
   return names.length === 0 ? names : [...new Set(names)]
 }
 
+/** `isNativeAnswer`: whether a provider answered in the surface's own wire, and is the only one meant; null: not known. */
 export const ignoredChatFields =
   (deps: IgnoredFieldsDeps<ChatProvider>) =>
-  (request: ChatRequest, native?: NativeRequest): readonly string[] =>
-    ignoredBy(deps, request.model, (deployment) =>
-      isAskedNatively(deployment, native) ? { deployment, request, native } : { deployment, request },
-    )
+  (request: ChatRequest, native?: NativeRequest, isNativeAnswer: boolean | null = null): readonly string[] =>
+    ignoredBy(deps, request.model, (deployment) => {
+      if (isNativeAnswer !== false && isAskedNatively(deployment, native)) return { deployment, request, native }
+      return isNativeAnswer === true ? null : { deployment, request }
+    })
 
 export const ignoredImageFields =
   (deps: IgnoredFieldsDeps<ImageProvider>) =>

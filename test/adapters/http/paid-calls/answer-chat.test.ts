@@ -57,7 +57,8 @@ const answered = async (
     surface: 'chat',
     isStream,
     operationId: OPERATION,
-    ignoredFields: [],
+    ignoredFields: { translated: [], native: [] },
+    nativeReach: 'none',
     thoughtsField: 'messages.reasoning',
     ping: ': ping\n\n',
   })

@@ -10,8 +10,16 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['max_completion_tokens', 'max_tokens'],
 ])
 
+/** The same for fields below others. */
+const INNER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['messages.reasoning_content', 'messages.content.thinking'],
+  ['messages.reasoning_signature', 'messages.content.thinking'],
+  ['messages.content.file.filename', 'messages.content.title'],
+])
+
 /** The caller's name for a field of the core's request, given by its path. */
-export const callersName = (path: string): string => NAMES.get(path.split('.', 1)[0] ?? '') ?? path
+export const callersName = (path: string): string =>
+  INNER_NAMES.get(path) ?? NAMES.get(path.split('.', 1)[0] ?? '') ?? path
 
 /** Below its message a path of the core's is of no use to the caller. */
 const MESSAGE_PATH = /^messages\.(\d+)(?:\.|$)/

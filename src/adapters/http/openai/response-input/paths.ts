@@ -11,6 +11,14 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['logprobs', 'top_logprobs'],
 ])
 
+/** Names of what stands in every message that has it. */
+const INNER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['messages.reasoning_content', 'input.reasoning'],
+  ['messages.reasoning_signature', 'input.reasoning'],
+  ['messages.content.file.filename', 'input.content.filename'],
+  ['messages.content.image_url.detail', 'input.content.detail'],
+])
+
 interface Places {
   readonly messages: readonly Pick<PlacedMessage, 'place' | 'partPlaces'>[]
   readonly tools: readonly string[]
@@ -45,6 +53,8 @@ export const pathInRequest =
     if (message !== undefined) return inMessage(message, rest)
     const tool = head === 'tools' ? tools[Number(index)] : undefined
     if (tool !== undefined) return below(tool, rest.join('.'))
+    const inner = INNER_NAMES.get(path)
+    if (inner !== undefined) return inner
     const name = NAMES.get(head)
     return name === undefined ? path : [name, ...(index === undefined ? [] : [index, ...rest])].join('.')
   }

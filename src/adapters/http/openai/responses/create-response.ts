@@ -72,7 +72,7 @@ const answerResponse =
       mayBeNative: reach !== 'none',
       now: () => unixSeconds(deps.clock.now()),
     })
-    const leftOut = reach === 'all' ? leftOutOfNative({ whole, tools }) : ignored
+    const unkept = call.body.store === true && !isStored ? ['store'] : []
     const answered = await answerChat(deps, writer)(call, principal, {
       request,
       surface: 'responses',
@@ -81,7 +81,11 @@ const answerResponse =
         : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools, keepsThoughts }) }),
       isStream: call.body.stream === true,
       operationId,
-      ignoredFields: call.body.store === true && !isStored ? [...leftOut, 'store'] : leftOut,
+      ignoredFields: {
+        translated: [...ignored, ...unkept],
+        native: reach === 'none' ? [] : [...leftOutOfNative({ whole, tools }), ...unkept],
+      },
+      nativeReach: reach,
       callersName: pathOf,
       thoughtsField: 'input.reasoning',
       ping: responsesStream.ping,

@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { makeDataDir } from '../../support/processes/gateway-process.ts'
+import { answersOnAnyWire } from '../../support/surfaces/upstream-answer.ts'
+import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { answersJson } from '../../support/upstreams/upstream-scripts.ts'
+
+const PROVIDERS = {
+  plain: 'openai-compatible',
+  broken: 'openai-compatible',
+  claude: 'anthropic',
+  gemini: 'google',
+} as const
+
+const modelOf = (id: string, ...providers: readonly (keyof typeof PROVIDERS)[]) => ({
+  id: `test/${id}`,
+  kind: 'chat',
+  capabilities: ['tools'],
+  limits: { default_output_tokens: 1000, max_output_tokens: 1000 },
+  deployments: providers.map((provider) => ({ provider, model: `at-${provider}` })),
+  tariff: { unit: 'tokens', input_per_million: '1000', output_per_million: '2000' },
+})
+
+const CATALOG = {
+  providers: Object.entries(PROVIDERS).map(([id, adapter]) => ({ id, adapter, needs_api_key: false })),
+  models: [
+    modelOf('mixed', 'plain', 'claude'),
+    modelOf('failing', 'broken', 'claude'),
+    modelOf('claude', 'claude'),
+    modelOf('gemini', 'gemini'),
+  ],
+}
+
+const SAYS = answersOnAnyWire({ text: 'one', end: 'stop' })
+const OVERLOADED = answersJson({ error: { message: 'overloaded' } }, 503)
+
+const FOREIGN = { type: 'thinking', thinking: 'hm', signature: 'gateway.Zm9yZWlnbg.' }
+const CACHED = { type: 'text', text: 'hi', cache_control: { type: 'ephemeral' } }
+
+describe('what a request for a message loses', () => {
+  let world: GatewayWorld
+  let upstream: ScriptedUpstream
+  let customer: Customer
+  let url: string
+  let removeFiles: () => Promise<void>
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    world = await WORLDS['the embedded database']()
+    const files = await makeDataDir()
+    removeFiles = files.remove
+    const catalogFile = join(files.path, 'catalog.yaml')
+    await writeFile(catalogFile, JSON.stringify(CATALOG))
+    const addresses = Object.keys(PROVIDERS).map((id) => [`${id.toUpperCase()}_BASE_URL`, upstream.baseUrl])
+    const gateway = await world.start({ CATALOG_FILE: catalogFile, ...Object.fromEntries(addresses) })
+    url = gateway.url
+    customer = await world.customer(url, '100')
+    for (const id of Object.keys(PROVIDERS)) upstream.onModel(`at-${id}`, id === 'broken' ? OVERLOADED : SAYS)
+  })
+  after(async () => {
+    await world.remove()
+    await upstream.close()
+    await removeFiles()
+  })
+
+  const ignoredIn = async (model: string, body: object): Promise<string | null> => {
+    const response = await fetch(`${url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': customer.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: `test/${model}`, max_tokens: 50, ...body }),
+    })
+    expect(response.status, await response.text()).to.equal(200)
+    return response.headers.get('x-gateway-ignored')
+  }
+
+  for (const stream of [false, true]) {
+    const answer = stream ? 'streamed' : 'at once'
+    const cached = { stream, messages: [{ role: 'user', content: [CACHED] }] }
+
+    it(`is named by the deployment that answers it, of a model whose deployments speak several wires, ${answer}`, async () => {
+      expect(await ignoredIn('mixed', cached)).to.equal('messages.content.cache_control')
+      expect(await ignoredIn('failing', cached)).to.equal(null)
+    })
+
+    it(`is named where Anthropic is not given thoughts that it did not sign, ${answer}`, async () => {
+      const messages = [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: [FOREIGN, { type: 'text', text: 'b' }] },
+        { role: 'user', content: 'c' },
+      ]
+      expect(await ignoredIn('claude', { stream, messages })).to.equal('messages.content.thinking')
+      expect(JSON.stringify(upstream.requests.at(-1)?.body)).not.to.include('thinking')
+    })
+
+    it(`has the names of this wire where a provider has no word for it, ${answer}`, async () => {
+      upstream.next(SAYS)
+      const own = { ...FOREIGN, signature: `gateway.${Buffer.from('test/gemini').toString('base64url')}.` }
+      const messages = [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: [own, { type: 'text', text: 'b' }] },
+        { role: 'user', content: 'c' },
+      ]
+      expect(await ignoredIn('gemini', { stream, messages })).to.equal('messages.content.thinking')
+    })
+  }
+})
