@@ -1,5 +1,5 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
+import { isLeft, left, mapLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either, Left } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../application/ports/providers/chat-provider.ts'
 import type { ChatMessage } from '../../domain/chat/message.ts'
@@ -15,8 +15,8 @@ import type { StreamReader } from './chat-stream.ts'
 import { countedPrompt } from './prompt-count.ts'
 import type { CountWire } from './prompt-count.ts'
 import { withFileData } from './images/web-files.ts'
-import { isNativeCall, withNativeEvents } from './native/native-chat.ts'
-import type { NativeCall, ToNativeRequest } from './native/native-chat.ts'
+import { isNativeCall, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
+import type { NativeCall, ReadFailure, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import { responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
@@ -39,12 +39,16 @@ export type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & {
   readonly toRequest: ToNativeRequest
   /** What of the client's own request the provider is not given, by name; absent: it is given all. */
   readonly ignoredFields?: (native: NativeRequest) => readonly string[]
+  /** Where a field of the body stands in the request that the adapter was given; absent: in the same place. */
+  readonly placeOf?: (call: NativeCall) => (path: string) => string
   /** The JSON text of an answer, or of one event, as the client gets it; absent: as it came. */
   readonly handOn?: (json: string, deployment: Deployment) => string
 }
 
 /** What a call needs of either wire. */
-type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader' | 'count'>
+type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader' | 'count'> & {
+  readonly readFailure?: ReadFailure
+}
 
 const withNativeAnswer = (result: ChatResult, came: JsonResponse, text: string): ChatResult => {
   const body = text === came.text ? came.body : jsonOf(text)
@@ -54,13 +58,17 @@ const withNativeAnswer = (result: ChatResult, came: JsonResponse, text: string):
 /** The native wire for one call that is asked in it. */
 const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
   const handOn = (json: string): string => wire.handOn?.(json, call.deployment) ?? json
+  const readFailure = rejectedNatively(call.native.wire, wire.placeOf?.(call))
+  const readOwn = rejectedNatively(call.native.wire)
   return {
-    toRequest: (_, isStream) => wire.toRequest(call, isStream),
+    toRequest: (_, isStream) => mapLeft(readOwn)(wire.toRequest(call, isStream)),
     fromResponse: (response, operationId) => {
       const result = wire.fromResponse(response, operationId)
       return isLeft(result) ? result : right(withNativeAnswer(result.right, response, handOn(response.text)))
     },
-    streamReader: (operationId, headers) => withNativeEvents(wire.streamReader(operationId, headers), handOn),
+    streamReader: (operationId, headers) =>
+      withNativeEvents(wire.streamReader(operationId, headers), handOn, readFailure),
+    readFailure,
     ...(wire.count === undefined ? {} : { count: wire.count }),
   }
 }
@@ -75,6 +83,9 @@ const wholeAnswer = (
   if (isLeft(result) || isWithinBounds(result.right.completion)) return result
   return left(withRequestId(responseTooLarge, result.right.upstreamRequestId))
 }
+
+const failed = ({ readFailure }: CallWire, failure: Left<UpstreamFailure>): Either<UpstreamFailure, never> =>
+  readFailure === undefined ? failure : left(readFailure(failure.left))
 
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
@@ -98,14 +109,14 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       const request = made instanceof Promise ? await made : made
       if (isLeft(request)) return request
       const response = await http.postJson(request.right, call.signal)
-      return isLeft(response) ? response : wholeAnswer(wire, response.right, call.operationId)
+      return isLeft(response) ? failed(wire, response) : wholeAnswer(wire, response.right, call.operationId)
     },
     stream: async (call) => {
       const wire = wireOf(call)
       const request = await wire.toRequest(call, true)
       if (isLeft(request)) return request
       const response = await http.postStream(request.right, call.signal)
-      if (isLeft(response)) return response
+      if (isLeft(response)) return failed(wire, response)
       const { headers } = response.right
       if (!isEventStream(headers)) {
         const whole = await http.readJson(response.right)

@@ -1,3 +1,4 @@
+import type { NativeWire } from '../catalog/model.ts'
 import type { RejectionCode, UpstreamFailure } from './upstream-failure.ts'
 
 /** The failure that the caller gets after every attempt failed. Nothing is charged unless the failure states it. */
@@ -32,6 +33,8 @@ export type CallFailure =
       readonly code: RejectionCode
       /** Set where the request reached no provider. */
       readonly unsent?: true | undefined
+      /** Set where the provider was asked in the surface's own wire: `param` is a field of that request. */
+      readonly wire?: NativeWire
     }
 
 export const toCallFailure = (failure: UpstreamFailure): CallFailure => {
@@ -52,8 +55,15 @@ export const toCallFailure = (failure: UpstreamFailure): CallFailure => {
     case 'refused_content':
       return { tag: 'upstream_refused_content', mayHaveWorked: true }
     case 'rejected': {
-      const { message, param, code, unsent } = failure
-      return { tag: 'rejected_by_upstream', message, param, code, ...(unsent === true ? { unsent } : {}) }
+      const { message, param, code, unsent, wire } = failure
+      return {
+        tag: 'rejected_by_upstream',
+        message,
+        param,
+        code,
+        ...(unsent === true ? { unsent } : {}),
+        ...(wire === undefined ? {} : { wire }),
+      }
     }
   }
 }

@@ -1,3 +1,5 @@
+import type { NativeWire } from '../catalog/model.ts'
+
 /**
  * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the provider says so, and none of
  * the other words fits; or the request would have been refused by any provider. `invalid_encrypted_content`: earlier
@@ -47,6 +49,8 @@ export type UpstreamFailure = (
       readonly code: RejectionCode
       /** Set where the failure was found before anything was sent: the request reached no provider. */
       readonly unsent?: true
+      /** Set where the provider was asked in the surface's own wire: `param` is a field of that request. */
+      readonly wire?: NativeWire
     }
   | { readonly tag: 'refused_content' }
   | { readonly tag: 'misconfigured' }

@@ -310,6 +310,22 @@ describe('Responses to OpenAI', () => {
     }
   })
 
+  for (const stream of [false, true]) {
+    it(`names a refused tool where its client declared it, behind namespaces${stream ? ', of a stream too' : ''}`, async () => {
+      const look = (name: string) => ({ type: 'function', name, parameters: {} })
+      const group = { type: 'namespace', name: 'ns', description: 'A group.', tools: [look('a'), look('b')] }
+      const search = { type: 'web_search', external_web_access: false }
+      const message = "Invalid 'tools[1].parameters': not a schema."
+      const error = { type: 'invalid_request_error', code: 'invalid_value', param: 'tools[1].parameters', message }
+      upstream.next(answersJson({ error }, 400))
+      const tools = [search, group, look('c')]
+      const refused = await post(JSON.stringify({ model: MODEL, input: 'hello', tools, stream }))
+      const body = (await refused.json()) as { readonly error: Json }
+      expect([refused.status, body.error['param']]).to.deep.equal([400, 'tools.2.parameters'])
+      expect(body.error['message']).to.contain("'tools.2.parameters'")
+    })
+  }
+
   it('charges the same as the same call through chat', async () => {
     const usage = {
       prompt_tokens: 100,

@@ -65,7 +65,11 @@ describe('a chat stream that an upstream never ends', () => {
   }
 
   it('is broken off in the wire of a surface as well', async () => {
-    const native = withNativeEvents(reader(), (json) => json)
+    const native = withNativeEvents(
+      reader(),
+      (json) => json,
+      (failure) => failure,
+    )
     expect((await endOf(() => WORDS, 100_000, native)).end).to.deep.equal(TOO_LARGE)
   })
 

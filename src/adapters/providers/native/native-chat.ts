@@ -1,6 +1,7 @@
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { NativeWire } from '../../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { StreamReader } from '../chat-stream.ts'
@@ -27,15 +28,34 @@ export const nativeBody = (
   return { contentType: 'application/json', bytes: Buffer.from(written + JSON.stringify(changes).slice(1)) }
 }
 
+/** What becomes of a failure before the caller learns of it. */
+export type ReadFailure = (failure: UpstreamFailure) => UpstreamFailure
+
+/**
+ * A rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body stands in it.
+ */
+export const rejectedNatively =
+  (wire: NativeWire, placeOf: (path: string) => string = (path) => path): ReadFailure =>
+  (failure) => {
+    if (failure.tag !== 'rejected' || failure.param === null) return failure
+    const { param, message } = failure
+    const place = placeOf(param)
+    return { ...failure, wire, param: place, message: place === param ? message : message.replaceAll(param, place) }
+  }
+
 const WITHOUT_CHOICE: ChatChunk = { choices: [], usage: null }
 
 /**
  * The same reader, with each event of the provider on its first chunk. Failures are written in the surface's own words.
  */
-export const withNativeEvents = (reader: StreamReader, handOn: (json: string) => string): StreamReader => ({
+export const withNativeEvents = (
+  reader: StreamReader,
+  handOn: (json: string) => string,
+  readFailure: ReadFailure,
+): StreamReader => ({
   read: (event) => {
     const step = reader.read(event)
-    if (step.end !== null && step.end !== 'done') return step
+    if (step.end !== null && step.end !== 'done') return { ...step, end: readFailure(step.end) }
     const [first = WITHOUT_CHOICE, ...rest] = step.chunks
     const native = { name: step.type ?? event.name, data: handOn(event.data) }
     return { ...step, chunks: [{ ...first, native }, ...rest] }

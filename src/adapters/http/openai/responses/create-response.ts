@@ -86,7 +86,7 @@ const answerResponse =
         native: reach === 'none' ? [] : [...leftOutOfNative({ whole, tools }), ...unkept],
       },
       nativeReach: reach,
-      callersName: pathOf,
+      callersName: (path) => pathOf(path),
       thoughtsField: 'input.reasoning',
       ping: responsesStream.ping,
     })

@@ -1,10 +1,13 @@
 type PathOf = (path: string) => string
 
+/** The same; `isNative`: the field is one of a request in this wire. */
+type CallersPath = (path: string, isNative?: boolean) => string
+
 interface Places {
   /** Where the field of the chat request stands in the whole request. */
   readonly chat: PathOf
-  /** Where the items that a provider of this wire gets stand in the whole input. */
-  readonly native: () => readonly number[]
+  /** Where the items that a provider of this wire gets stand in the whole input, and the tools in the whole list. */
+  readonly native: { readonly input: () => readonly number[]; readonly tools: () => readonly number[] }
   /** Where the field of the whole request stands in the caller's own. */
   readonly own: PathOf
 }
@@ -17,13 +20,14 @@ const dotted = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1')
  * same. Of both requests that are sent only the one in this wire has an `input`.
  */
 export const callersPath =
-  ({ chat, native, own }: Places): PathOf =>
-  (path) => {
+  ({ chat, native, own }: Places): CallersPath =>
+  (path, isNative = false) => {
     const written = dotted(path)
     const [head, index, ...rest] = written.split('.')
-    const isNative = head === 'input' && index !== undefined
-    const place = isNative ? native()[Number(index)] : undefined
-    const found = own(place === undefined ? chat(written) : ['input', place, ...rest].join('.'))
+    const places = head === 'input' ? native.input : isNative && head === 'tools' ? native.tools : null
+    const place = index === undefined ? undefined : places?.()[Number(index)]
+    const placed = place === undefined ? null : [head, place, ...rest].join('.')
+    const found = own(placed ?? (isNative ? written : chat(written)))
     return found === written ? path : found
   }
 
@@ -31,10 +35,10 @@ export const callersPath =
 const PLACE = /[.[]\d/
 
 /** A failure of a chat call, with the field it names where the caller wrote it; a place in its sentence as well. */
-export const inCallersTerms = <F extends object>(failure: F, pathOf: PathOf): F => {
+export const inCallersTerms = <F extends object>(failure: F, pathOf: CallersPath): F => {
   if (!('param' in failure) || typeof failure.param !== 'string' || failure.param === '') return failure
   const { param } = failure
-  const own = pathOf(param)
+  const own = pathOf(param, 'wire' in failure && failure.wire !== undefined)
   if (own === param) return failure
   if (!('message' in failure) || typeof failure.message !== 'string' || !PLACE.test(param)) {
     return { ...failure, param: own }

@@ -48,6 +48,12 @@ const listedItems = ({ input }: ResponseRequest): readonly InputItem[] =>
 export const nativePlaces = (whole: ResponseRequest): readonly number[] =>
   listedItems(whole).flatMap((item, index) => readable(item).map(() => index))
 
+/** Where each tool that the provider of this wire gets stands in the whole list. */
+export const nativeToolPlaces = ({ whole, tools }: Pick<Translated, 'whole' | 'tools'>): readonly number[] => {
+  const offered = new Set(tools)
+  return (whole.tools ?? []).flatMap((tool, index) => (offered.has(tool) ? [index] : []))
+}
+
 const inputOf = (asked: ResponseRequest, whole: ResponseRequest): NativeField | null => {
   const listed = listedItems(whole)
   const items = listed.flatMap(readable)

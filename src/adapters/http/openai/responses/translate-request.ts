@@ -9,7 +9,7 @@ import type { ResponseRequest } from '../response-input/response-request-codec.t
 import { toChatRequest } from '../response-input/to-chat-request.ts'
 import { continuedRequest, ownItems, withThoughts } from './continued-request.ts'
 import { callersPath, inCallersTerms } from './in-callers-terms.ts'
-import { nativePlaces } from './native-request.ts'
+import { nativePlaces, nativeToolPlaces } from './native-request.ts'
 import { isReference, referredItems } from './referred-items.ts'
 
 export interface TranslateRequestDeps {
@@ -38,7 +38,9 @@ const translated = (
   const whole = withThoughts(continued, thoughts)
   const chat = toChatRequest(whole)
   if (isLeft(chat)) return left(inCallersTerms(chat.left, own))
-  const pathOf = callersPath({ chat: chat.right.pathOf, native: () => nativePlaces(whole), own })
+  const { tools } = chat.right
+  const native = { input: () => nativePlaces(whole), tools: () => nativeToolPlaces({ whole, tools }) }
+  const pathOf = callersPath({ chat: chat.right.pathOf, native, own })
   return right({ ...chat.right, pathOf, previous, input, whole })
 }
 

@@ -20,20 +20,30 @@ interface ReadBy {
   readonly leavesOutThoughts: boolean
 }
 
+const isReadable = (item: Wire, { provider, leavesOutThoughts }: ReadBy): boolean => {
+  if (leavesOutThoughts) return !isThought(item)
+  const mark = markOf(item)
+  return mark === null || mark === sealMarkOf(provider)
+}
+
+/** Where each item that the provider is given stands in the input. */
+export const readablePlaces = (input: unknown, readBy: ReadBy): readonly number[] =>
+  objectsIn(input).flatMap((item, index) => (isReadable(item, readBy) ? [index] : []))
+
 /**
  * The items of an input as a provider can read them: its own seals without their mark, and no thoughts that another
  * provider sealed. Null if that is the input as it is.
  */
-export const readableItems = (input: unknown, { provider, leavesOutThoughts }: ReadBy): readonly Wire[] | null => {
+export const readableItems = (input: unknown, readBy: ReadBy): readonly Wire[] | null => {
   const items = objectsIn(input)
-  if (leavesOutThoughts) return items.some(isThought) ? items.filter((item) => !isThought(item)) : null
-  if (items.every((item) => markOf(item) === null)) return null
-  const own = sealMarkOf(provider)
-  return items
-    .filter((item) => markOf(item) === null || markOf(item) === own)
-    .map((item) =>
-      markOf(item) === null
-        ? item
-        : { ...item, encrypted_content: stringOf(item['encrypted_content'])?.slice(own.length) },
-    )
+  const isAsGiven = readBy.leavesOutThoughts ? !items.some(isThought) : items.every((item) => markOf(item) === null)
+  if (isAsGiven) return null
+  const readable = items.filter((item) => isReadable(item, readBy))
+  if (readBy.leavesOutThoughts) return readable
+  const own = sealMarkOf(readBy.provider)
+  return readable.map((item) =>
+    markOf(item) === null
+      ? item
+      : { ...item, encrypted_content: stringOf(item['encrypted_content'])?.slice(own.length) },
+  )
 }

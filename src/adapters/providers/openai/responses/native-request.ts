@@ -2,11 +2,11 @@ import { right } from 'fp-ts/lib/Either.js'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { nativeBody } from '../../native/native-chat.ts'
-import type { ToNativeRequest } from '../../native/native-chat.ts'
+import type { NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
 import { shortCallId } from '../../short-call-id.ts'
 import { objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
-import { readableItems } from './marked-seals.ts'
+import { readableItems, readablePlaces } from './marked-seals.ts'
 
 /**
  * What reaches things that are stored under the operator's key, goes on working after the answer, or has a price of its
@@ -50,6 +50,24 @@ const withShortIds = (items: readonly Wire[]): readonly Wire[] | null => {
   })
 }
 
+const readBy = ({ deployment, leavesOutThoughts }: Pick<NativeCall, 'deployment' | 'leavesOutThoughts'>) => ({
+  provider: deployment.provider,
+  leavesOutThoughts: leavesOutThoughts === true,
+})
+
+/** The place of an item, as OpenAI and its like write it. */
+const ITEM = /^input(?:\[|\.)(\d+)\]?/
+
+/** Where a field that the provider names stands in the request that it was made of: some items are not sent. */
+export const placeOf =
+  (call: NativeCall) =>
+  (path: string): string => {
+    const sent = ITEM.exec(path)
+    if (sent === null) return path
+    const place = readablePlaces(call.native.fields.get('input')?.value, readBy(call))[Number(sent[1])]
+    return place === undefined ? path : `input[${place}]${path.slice(sent[0].length)}`
+  }
+
 /**
  * The client's own Responses request, with the deployment's model, its fixed parameters and the limit that is held for.
  * Nothing is stored at the provider: a conversation is kept by the gateway, and sent whole each time.
@@ -62,10 +80,7 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
     return unsupported(refused, `'${refused}' with this value is not offered for this model.`)
   }
   const given = fields.get('input')?.value
-  const readable = readableItems(given, {
-    provider: deployment.provider,
-    leavesOutThoughts: leavesOutThoughts === true,
-  })
+  const readable = readableItems(given, readBy({ deployment, leavesOutThoughts }))
   const input = withShortIds(readable ?? objectsIn(given)) ?? readable
   return right({
     path: '/responses',

@@ -101,7 +101,11 @@ const withoutLine = (event: Json): SseEvent => ({
 const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails', written = asUsual) => {
   const stored: AnsweredResponse[] = []
   const writer = plainWriter({}, (response) => stored.push(response), true).stream(HEAD)
-  const reader = withNativeEvents(streamReader('', {}), (json) => json)
+  const reader = withNativeEvents(
+    streamReader('', {}),
+    (json) => json,
+    (failure) => failure,
+  )
   const frames = [...begun, ...events].map((event, index) => {
     return writer.chunks(reader.read(written({ ...event, sequence_number: index })).chunks)
   })

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { callersPath, inCallersTerms } from '../../../../../src/adapters/http/openai/responses/in-callers-terms.ts'
 
-/** Two items stand before the caller's own; the second of all is not sent in this wire. */
+/** Two items stand before the caller's own; the second of all is not sent in this wire, nor is the first tool. */
 const pathOf = callersPath({
   chat: (path) => path.replace(/^messages\.1/, 'input.2').replace(/^logprobs$/, 'top_logprobs'),
-  native: () => [0, 2, 3],
+  native: { input: () => [0, 2, 3], tools: () => [1, 2] },
   own: (path) =>
     path.replace(/^input\.(\d)/, (_, place) => (place < 2 ? 'previous_response_id' : `input.${place - 2}`)),
 })
@@ -24,6 +24,16 @@ describe('a refusal in the terms of the caller', () => {
       expect(pathOf(named)).to.equal(own)
     })
   }
+
+  it('names a tool where it stands in the list, where the provider was asked in this wire', () => {
+    const message = "Invalid schema: 'tools[1].tools[0].parameters'."
+    const refused = { param: 'tools[1].tools[0].parameters', message, wire: 'responses' }
+    expect(inCallersTerms(refused, pathOf)).to.deep.equal({
+      ...refused,
+      param: 'tools.2.tools.0.parameters',
+      message: "Invalid schema: 'tools.2.tools.0.parameters'.",
+    })
+  })
 
   it('names the place in its sentence too, and leaves a word of the sentence as it is', () => {
     const message = "Invalid 'input[1].id': 'item_0'. Expected an ID that begins with 'msg'."

@@ -122,6 +122,23 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     expect(upstream.requests.at(-1)?.body['input']).to.deep.equal([text('a')])
   })
 
+  it('names a refused item where it stands among all, those that the provider is not given included', async () => {
+    const sealed = (provider: string): Json => ({ ...THOUGHT, encrypted_content: `${sealMarkOf(provider)}blob` })
+    const input = JSON.stringify([sealed('other'), sealed('scripted'), { role: 'user', content: 'a' }])
+    const refusalOf = async (leavesOutThoughts: boolean, index: number, isStream: boolean) => {
+      const place = `input[${index}].content`
+      upstream.next(answersJson({ error: { code: 'invalid_value', param: place, message: `Bad '${place}'.` } }, 400))
+      const call = { ...nativeCall({ input }), leavesOutThoughts }
+      const answer = await (isStream ? provider.stream(call) : provider.complete(call))
+      return isLeft(answer) ? answer.left : null
+    }
+    for (const isStream of [false, true]) {
+      const seen = { tag: 'rejected', wire: 'responses', param: 'input[2].content', message: "Bad 'input[2].content'." }
+      expect(await refusalOf(false, 1, isStream)).to.include(seen)
+      expect(await refusalOf(true, 0, isStream)).to.include(seen)
+    }
+  })
+
   it('shortens the ids of calls that the provider would refuse, alike in a call and its output, and keeps all others', async () => {
     const callOf = (type: string, id: string): Json => ({ type, call_id: id, name: 'look' })
     const long = `toolu_1.t1.${'x'.repeat(1_400)}`
