@@ -63,8 +63,11 @@ export const toContents = (
   return right({ system, contents: begun(turns).map(({ role, parts }) => ({ role, parts })) })
 }
 
-/** The fewest words that make a call an answer to the user: a conversation that begins with a call is refused. */
-const BEGINNING: Turn = { role: 'user', parts: [{ text: 'Go on.' }], isResult: false }
+/**
+ * A call must stand behind a turn of the user, also where the client has cut its history to begin with the call. This
+ * turn puts no words into the user's mouth; the provider takes a blank, but no empty text.
+ */
+const BEGINNING: Turn = { role: 'user', parts: [{ text: ' ' }], isResult: false }
 
 const begun = (turns: readonly Turn[]): readonly Turn[] =>
   turns[0]?.parts.some(({ functionCall }) => functionCall !== undefined) === true ? [BEGINNING, ...turns] : turns

@@ -52,9 +52,9 @@ describe('toContents', () => {
     })
   }
 
-  it('begins with words of the user where a client has cut its history to begin with a call, which is refused', () => {
+  it('begins with a turn of the user that says nothing where a client has cut its history to begin with a call', () => {
     expect(contentsOf([call, result])).to.deep.equal([
-      { role: 'user', parts: [{ text: 'Go on.' }] },
+      { role: 'user', parts: [{ text: ' ' }] },
       { role: 'model', parts: [FUNCTION_CALL] },
       { role: 'user', parts: [{ functionResponse: { id: 'c1', name: 'look', response: { content: 'seen' } } }] },
     ])
