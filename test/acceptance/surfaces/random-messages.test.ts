@@ -18,7 +18,7 @@ import {
   wordsOfUser,
 } from '../../support/surfaces/random-conversation.ts'
 import type { RandomConversation } from '../../support/surfaces/random-conversation.ts'
-import { answersOnAnyWire } from '../../support/surfaces/upstream-answer.ts'
+import { answersOnAnyWire, googleSeal } from '../../support/surfaces/upstream-answer.ts'
 import type { UpstreamAnswer } from '../../support/surfaces/upstream-answer.ts'
 import { upstreamFaults } from '../../support/surfaces/upstream-laws.ts'
 import { wireName } from '../../../src/adapters/http/messages/request/tool-names.ts'
@@ -78,9 +78,9 @@ const cutter =
   (seed: number) =>
   (text: string): readonly string[] => {
     const random = seededRandom(seed)
-    const letters = Array.from(text)
+    const signs = Array.from(text)
     const pieces: string[] = []
-    while (letters.length > 0) pieces.push(letters.splice(0, Math.floor(random() * 12)).join(''))
+    while (signs.length > 0) pieces.push(signs.splice(0, Math.floor(random() * 12)).join(''))
     return pieces
   }
 
@@ -119,7 +119,7 @@ const asWired = (answer: UpstreamAnswer, model: string): UpstreamAnswer => {
 const costIn = (usage: object): number => Math.round(Number((usage as Json)['cost']) * MICRO)
 
 /** What a message says, without what differs from call to call. */
-const saidBy = ({ content, stop_reason: end, usage }: Anthropic.Message) => ({
+const shownIn = ({ content, stop_reason: end, usage }: Anthropic.Message) => ({
   end,
   tokens: [usage.input_tokens, usage.cache_read_input_tokens, usage.output_tokens],
   blocks: content.map((block) => {
@@ -217,18 +217,18 @@ describe('random requests for messages', () => {
     expect(streamed.response.headers.get('x-gateway-ignored'), label).to.equal(
       whole.response.headers.get('x-gateway-ignored'),
     )
-    const said = saidBy(streamed.message)
-    expect(said, label).to.deep.equal(saidBy(whole.data))
+    const shown = shownIn(streamed.message)
+    expect(shown, label).to.deep.equal(shownIn(whole.data))
     expect([costIn(whole.data.usage), streamed.cost, streamedPrice], label).to.deep.equal([price, price, price])
-    expect(said.blocks.flatMap((block) => ('text' in block ? [block.text] : [])).join(''), label).to.equal(
+    expect(shown.blocks.flatMap((block) => ('text' in block ? [block.text] : [])).join(''), label).to.equal(
       answer.text ?? '',
     )
     expect(
-      said.blocks.filter((block) => 'name' in block),
+      shown.blocks.filter((block) => 'name' in block),
       label,
     ).to.deep.equal((answer.calls ?? []).map(({ name, input }) => ({ name, input })))
     const end = answer.end === 'tools' ? 'tool_use' : answer.end === 'length' ? 'max_tokens' : 'end_turn'
-    expect(said.end, label).to.equal(end)
+    expect(shown.end, label).to.equal(end)
     return { message: streamed.message, price }
   }
 
@@ -262,7 +262,8 @@ describe('random requests for messages', () => {
         ...body,
         messages: [...(body['messages'] as Json[]), { role: 'assistant', content }, ...(messages as Json[])],
       }
-      words.splice(0, words.length, ...marks.words)
+      const [signed] = name === 'google' ? (answer.calls ?? []) : []
+      words.splice(0, words.length, ...marks.words, ...(signed === undefined ? [] : [googleSeal(signed.id)]))
     }
   }
 

@@ -21,6 +21,7 @@ interface Result {
 
 type Turn =
   | { readonly by: 'user'; readonly shown: readonly Shown[] }
+  | { readonly by: 'system'; readonly text: string }
   | { readonly by: 'model'; readonly text: string | null; readonly calls: readonly Call[] }
   | { readonly by: 'tools'; readonly results: readonly Result[]; readonly shown: readonly Shown[] }
 
@@ -108,6 +109,7 @@ export const randomConversation = (random: Random, marks: Marks): RandomConversa
     const text = made.length === 0 || random() < 0.5 ? marks.text() : null
     turns.push({ by: 'model', text, calls: made })
     turns.push(made.length > 0 ? resultsOf(random, marks, made) : { by: 'user', shown: shownBy(random, marks) })
+    if (random() < 0.15) turns.push({ by: 'system', text: marks.text() })
   }
   return {
     system: some(random, 2, () => marks.text()),
@@ -133,9 +135,18 @@ const imageBlock = (data: string): Json => ({
   source: { type: 'base64', media_type: 'image/png', data },
 })
 
+/** Words as such, in a document, or in what a search has found. */
+const wordsBlock = (random: Random, text: string): Json => {
+  const lot = random()
+  if (lot < 0.8) return { type: 'text', text }
+  return lot < 0.9
+    ? { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, title: 'Notes' }
+    : { type: 'search_result', source: 'https://example.com', title: 'Found', content: [{ type: 'text', text }] }
+}
+
 const blocksOf = (random: Random, shown: readonly Shown[]): readonly Json[] =>
   shown.map((each) => ({
-    ...('text' in each ? { type: 'text', text: each.text } : imageBlock(each.image)),
+    ...('text' in each ? wordsBlock(random, each.text) : imageBlock(each.image)),
     ...cached(random),
   }))
 
@@ -144,6 +155,7 @@ const FOREIGN = { type: 'thinking', thinking: 'foreign', signature: 'gateway.Zm9
 
 const blocksOfTurn = (random: Random, turn: Turn): readonly Json[] => {
   if (turn.by === 'user') return blocksOf(random, turn.shown)
+  if (turn.by === 'system') return [{ type: 'text', text: turn.text }]
   if (turn.by === 'model') {
     return [
       ...(random() < 0.2 ? [FOREIGN] : []),
@@ -161,9 +173,11 @@ const blocksOfTurn = (random: Random, turn: Turn): readonly Json[] => {
   return [...results, ...blocksOf(random, turn.shown)]
 }
 
+const ROLES = { user: 'user', model: 'assistant', tools: 'user', system: 'system' } as const
+
 /** One message, or several in one role, which this wire reads as one. */
 const messagesOf = (random: Random, turn: Turn): readonly Json[] => {
-  const role = turn.by === 'model' ? 'assistant' : 'user'
+  const role = ROLES[turn.by]
   const blocks = blocksOfTurn(random, turn)
   const [first] = blocks
   if (blocks.length === 1 && first?.['type'] === 'text' && random() < 0.5) return [{ role, content: first['text'] }]
@@ -171,7 +185,7 @@ const messagesOf = (random: Random, turn: Turn): readonly Json[] => {
   return [blocks.slice(0, at), blocks.slice(at)].flatMap((content) => (content.length === 0 ? [] : [{ role, content }]))
 }
 
-/** The conversation in the words of Messages, whose forms are drawn by lot. */
+/** The conversation in the words of Messages, in forms chosen by lot. */
 export const toMessages = (random: Random, asked: RandomConversation): Json => ({
   max_tokens: MAX_TOKENS,
   messages: asked.turns.flatMap((turn) => messagesOf(random, turn)),
@@ -208,6 +222,7 @@ const chatParts = (shown: readonly Shown[]): readonly Json[] =>
 
 const chatTurn = (turn: Turn): readonly Json[] => {
   if (turn.by === 'user') return [{ role: 'user', content: chatParts(turn.shown) }]
+  if (turn.by === 'system') return [{ role: 'system', content: turn.text }]
   if (turn.by === 'model') {
     const calls = turn.calls.map(({ id, name, input }) => ({
       id,
@@ -257,6 +272,7 @@ const inputParts = (shown: readonly Shown[]): readonly Json[] =>
 
 const itemsOf = (turn: Turn): readonly Json[] => {
   if (turn.by === 'user') return [{ role: 'user', content: inputParts(turn.shown) }]
+  if (turn.by === 'system') return [{ role: 'system', content: turn.text }]
   if (turn.by === 'model') {
     return [
       ...(turn.text === null ? [] : [{ role: 'assistant', content: turn.text }]),

@@ -308,13 +308,16 @@ const googlePart = (
   responseId: 'resp-1',
 })
 
+/** Google's signature of the thoughts that led to a call. */
+export const googleSeal = (callId: string): string => Buffer.from(`sealed ${callId}`).toString('base64')
+
 const googleParts = ({ text, reasoning, calls = [], end }: UpstreamAnswer): readonly Json[] => [
   ...(reasoning === undefined ? [] : [{ text: reasoning, thought: true }]),
   ...(text === undefined || end === 'refused' ? [] : [{ text }]),
   ...calls.map(({ id, name, input }, index) => ({
     functionCall: { name, args: input },
     // Of calls made in parallel the first alone is signed.
-    ...(index === 0 ? { thoughtSignature: Buffer.from(`sealed ${id}`).toString('base64') } : {}),
+    ...(index === 0 ? { thoughtSignature: googleSeal(id) } : {}),
   })),
 ]
 

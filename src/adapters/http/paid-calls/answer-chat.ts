@@ -191,18 +191,15 @@ async function* writeFrames(
   }
 }
 
-/**
- * Answers a chat request whole or streamed, for every surface that asks for chat: the calls, the price and the moments
- * at which money moves are the same, only the writer differs.
- */
-export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
-  /** Names what the provider was not given, each once; where it is not known which is asked, what any is not given. */
-  const ignoredHeader = (
+/** Names what the provider was not given, each once; where it is not known which is asked, what any is not given. */
+const ignoredHeaderOf =
+  ({ ignoredChatFields }: Pick<AnswerChatDeps, 'ignoredChatFields'>) =>
+  (
     { request, native, ignoredFields, nativeReach, thoughtsField, callersName = asWritten }: ChatQuestion,
     { lacksThoughts, isAnswerNative }: { readonly lacksThoughts: boolean; readonly isAnswerNative: boolean | null },
   ): Readonly<Record<string, string>> => {
     const isNative = isAnswerNative ?? IS_NATIVE[nativeReach]
-    const ofProvider = deps.ignoredChatFields(request, native, isNative).map(callersName)
+    const ofProvider = ignoredChatFields(request, native, isNative).map(callersName)
     const names = new Set([
       ...(isNative === true ? [] : ignoredFields.translated),
       ...(isNative === false ? [] : ignoredFields.native),
@@ -211,6 +208,13 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     ])
     return ignoredFieldsHeader([...names])
   }
+
+/**
+ * Answers a chat request whole or streamed, for every surface that asks for chat: the calls, the price and the moments
+ * at which money moves are the same, only the writer differs.
+ */
+export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
+  const ignoredHeader = ignoredHeaderOf(deps)
 
   const respondWhole = async (
     call: ChatCall,

@@ -21,8 +21,8 @@ interface IgnoredFieldsDeps<P> {
 
 /**
  * Fields of a request that are not sent to some provider of the model, each once. Known before a provider is asked, so
- * that a stream can say it in its head; where a model has several providers, it names what any of them is not given, but
- * none that `questionFor` leaves out.
+ * that a stream can say it in its head; where a model has several providers, it names what any of them is not given
+ * that `questionFor` does not leave out.
  */
 const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   { catalog, providers }: IgnoredFieldsDeps<ReportsIgnoredFields<Q>>,
@@ -38,7 +38,7 @@ const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   return names.length === 0 ? names : [...new Set(names)]
 }
 
-/** `isNativeAnswer`: whether a provider answered in the surface's own wire, and is the only one meant; null: not known. */
+/** `isNativeAnswer`: whether the answer came in the surface's own wire, so that no others are meant; null: not known. */
 export const ignoredChatFields =
   (deps: IgnoredFieldsDeps<ChatProvider>) =>
   (request: ChatRequest, native?: NativeRequest, isNativeAnswer: boolean | null = null): readonly string[] =>
