@@ -73,6 +73,9 @@ const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
   }
 }
 
+const failed = ({ readFailure }: CallWire, failure: Left<UpstreamFailure>): Either<UpstreamFailure, never> =>
+  readFailure === undefined ? failure : left(readFailure(failure.left))
+
 /** Reads a whole answer, and refuses one of more choices and calls of tools than any request asks for. */
 const wholeAnswer = (
   wire: CallWire,
@@ -80,12 +83,10 @@ const wholeAnswer = (
   operationId: string,
 ): Either<UpstreamFailure, ChatResult> => {
   const result = wire.fromResponse(response, operationId)
-  if (isLeft(result) || isWithinBounds(result.right.completion)) return result
+  if (isLeft(result)) return failed(wire, result)
+  if (isWithinBounds(result.right.completion)) return result
   return left(withRequestId(responseTooLarge, result.right.upstreamRequestId))
 }
-
-const failed = ({ readFailure }: CallWire, failure: Left<UpstreamFailure>): Either<UpstreamFailure, never> =>
-  readFailure === undefined ? failure : left(readFailure(failure.left))
 
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
@@ -96,9 +97,14 @@ const toStream = (result: ChatResult): ChatStream => ({
 export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChatWire): ChatProvider => {
   const wireOf = (call: ChatCall): CallWire =>
     native !== undefined && isNativeCall(call) ? nativeWireFor(call, native) : chat
+  const count = async (call: ChatCall) => {
+    const wire = wireOf(call)
+    const counted = await countedPrompt(http, wire, call)
+    return isLeft(counted) ? failed(wire, counted) : counted
+  }
   const countsPrompts = chat.count !== undefined || native?.count !== undefined
   return {
-    ...(countsPrompts ? { count: (call: ChatCall) => countedPrompt(http, wireOf(call), call) } : {}),
+    ...(countsPrompts ? { count } : {}),
     ignoredFields: (question) =>
       native === undefined || question.native === undefined
         ? chat.ignoredFields(question)

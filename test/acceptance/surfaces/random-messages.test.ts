@@ -252,6 +252,7 @@ describe('random requests for messages', () => {
           upstream.next(answersOnAnyWire(answer))
           const [, other] = await charged(() => post(path, { model, ...same }))
           expect(other, `${path} ${label}`).to.equal(price)
+          expectGiven({ body: same, answer, label: `${path} ${label}`, words }, null)
         }
       }
       const calls = message.content.filter((block) => block.type === 'tool_use')
