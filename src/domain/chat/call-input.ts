@@ -1,7 +1,7 @@
 /**
  * The input of a call as an object, because some wires take nothing else. What is no object is kept in one, as
- * Anthropic advises its clients to do; nothing at all, and `null`, are an empty one. `objectIn` reads a text of JSON; it
- * gives null where that is no object.
+ * Anthropic advises its clients to do; nothing at all, and `null`, are an empty one. `objectIn` reads a text of JSON,
+ * and gives null where that is no object.
  */
 export const callInput = <O extends object>(
   argumentsText: string,
