@@ -237,8 +237,7 @@ describe('random requests for messages', () => {
     const marks = startMarks(random)
     const asked = randomConversation(random, marks)
     const model = `random/${name}`
-    const stops = name === 'xai' ? [] : asked.stops
-    let body: Json = { model, ...toMessages(random, { ...asked, stops }) }
+    let body: Json = { model, ...toMessages(random, asked) }
     const words = [...marks.words]
     for (let round = 1; round <= ROUNDS; round += 1) {
       const answer = randomAnswer(random, asked, marks.text)
@@ -246,7 +245,7 @@ describe('random requests for messages', () => {
       const { message, price } = await askBoth({ body, answer, label, words })
       if (round === 1) {
         for (const [path, same] of [
-          ['/v1/chat/completions', toChat({ ...asked, stops })],
+          ['/v1/chat/completions', toChat(asked)],
           ['/v1/responses', toResponses(asked)],
         ] as const) {
           upstream.next(answersOnAnyWire(answer))

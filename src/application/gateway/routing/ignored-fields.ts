@@ -38,7 +38,10 @@ const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   return names.length === 0 ? names : [...new Set(names)]
 }
 
-/** `isNativeAnswer`: whether the answer came in the surface's own wire: only such providers are meant; null: unknown. */
+/**
+ * `isNativeAnswer`: whether the answer came in the surface's own wire, so that only such providers are meant; null: not
+ * known.
+ */
 export const ignoredChatFields =
   (deps: IgnoredFieldsDeps<ChatProvider>) =>
   (request: ChatRequest, native?: NativeRequest, isNativeAnswer: boolean | null = null): readonly string[] =>
