@@ -56,7 +56,7 @@ describe('what a request for a message loses', () => {
     removeFiles = files.remove
     const catalogFile = join(files.path, 'catalog.yaml')
     await writeFile(catalogFile, JSON.stringify(CATALOG))
-    const addresses = Object.keys(PROVIDERS).map((id) => [`${id.toUpperCase()}_BASE_URL`, upstream.baseUrl])
+    const addresses = Object.keys(PROVIDERS).map((id) => [`${id.toUpperCase()}_BASE_URL`, upstream.baseUrl] as const)
     const gateway = await world.start({ CATALOG_FILE: catalogFile, ...Object.fromEntries(addresses) })
     url = gateway.url
     customer = await world.customer(url, '100')
