@@ -3,14 +3,14 @@ import type { ApiKeySecrets } from '../../application/ports/accounts/api-key-sec
 import { SECRET_BYTES, encodeKey } from '../../domain/api-keys/api-key.ts'
 import { sha256 } from './sha256.ts'
 
-/** Twice so many keys are remembered at most: those that called last. */
+/** Twice so many keys are kept at most: those that called last. */
 const MOST_YOUNG = 500
 
 /**
  * The same hash, which is not computed anew for keys that call again and again. The keys of the calls that were made
  * last are in memory anyway.
  */
-const remembered = (hash: (key: string) => string): ((key: string) => string) => {
+const cached = (hash: (key: string) => string): ((key: string) => string) => {
   let young = new Map<string, string>()
   let old = new Map<string, string>()
   return (key) => {
@@ -26,8 +26,8 @@ const remembered = (hash: (key: string) => string): ((key: string) => string) =>
   }
 }
 
-/** Each has a memory of its own. */
+/** Each has a cache of its own. */
 export const randomApiKeys = (): ApiKeySecrets => ({
   make: () => encodeKey(randomBytes(SECRET_BYTES)),
-  hash: remembered(sha256),
+  hash: cached(sha256),
 })

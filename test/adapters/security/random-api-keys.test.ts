@@ -13,7 +13,7 @@ describe('API keys of random bits', () => {
     expect(new Set(made).size).to.equal(100)
   })
 
-  it('have the same hash each time, whether it is remembered or forgotten', () => {
+  it('have the same hash each time, whether it is cached or evicted', () => {
     const secrets = randomApiKeys()
     const keys = Array.from({ length: 1_700 }, () => secrets.make())
     const order = [...keys, ...keys.slice(0, 300), ...keys.toReversed()]
