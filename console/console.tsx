@@ -83,6 +83,13 @@ const shownPlace = (): Place => {
   return { page: 'sign-in', audience: 'everybody', parameters: {} }
 }
 
+/** Where a person without a session signs in, to go on where they were; not where they deleted their account. */
+const signInAddress = (): string => {
+  const now = session.peek()
+  const isDeleted = now.tag === 'signed_out' && now.notice === 'deleted'
+  return isDeleted ? '/sign-in' : `/sign-in?next=${encodeURIComponent(location.peek())}`
+}
+
 /** The whole console: its frame, and in it the page of the address. */
 export const Console = () => {
   const place = shownPlace()
@@ -95,7 +102,7 @@ export const Console = () => {
   useEffect(() => {
     const asked = placeOf(location.peek())
     if (place.page === 'sign-in' && asked.page !== 'sign-in') {
-      goTo(`/sign-in?next=${encodeURIComponent(location.peek())}`, 'replace')
+      goTo(signInAddress(), 'replace')
     }
   }, [place.page])
 

@@ -23,5 +23,5 @@ session.subscribe((now) => {
 /** Ends the session here and on the server. Where the server cannot be reached the session ends by itself. */
 export const signOut = async (): Promise<void> => {
   await call('DELETE /v1/console/session')
-  signedOut(false)
+  signedOut(null)
 }

@@ -79,7 +79,7 @@ export const call = async <K extends keyof Operations>(
     if (answer === null) return failed({ tag: 'signed_out' })
     if (answer.ok) return { ok: true, value: (await answerOf(answer)) as Operations[K]['answer'] }
     if (answer.status === 401 && given?.anonymous !== true) {
-      signedOut(true)
+      signedOut('ended')
       return failed({ tag: 'signed_out' })
     }
     return failed(await failureOf(answer))

@@ -2,13 +2,16 @@ import { signal } from '@preact/signals'
 import type { Schemas } from './api-types.ts'
 import { deleteKept } from './kept.ts'
 
+/** What a person without a session has to be told of the one they had. */
+type SessionNotice = 'ended' | 'deleted' | null
+
 /** What the console knows of who is here. */
 export type Session =
   /** The page has just opened: the cookie may still bring a session. */
   | { readonly tag: 'unknown' }
   /** The service could not be asked: there may be a session, and what the tab has kept stays. */
   | { readonly tag: 'away' }
-  | { readonly tag: 'signed_out'; readonly wasEnded: boolean }
+  | { readonly tag: 'signed_out'; readonly notice: SessionNotice }
   | { readonly tag: 'signed_in'; readonly accessToken: string; readonly expiresAtMs: number }
 
 /** The access token lives here alone, in memory. The refresh token is in a cookie that no script can read. */
@@ -33,16 +36,16 @@ export const signedIn = ({ access_token, expires_in }: ConsoleSession): void => 
   }
 }
 
-export const signedOut = (wasEnded: boolean): void => {
+export const signedOut = (notice: SessionNotice): void => {
   localStorage.removeItem(HINT)
   deleteKept()
-  session.value = { tag: 'signed_out', wasEnded }
+  session.value = { tag: 'signed_out', notice }
 }
 
 const askForSession = async (): Promise<void> => {
   const answer = await fetch(`${ADDRESS}/refresh`, { method: 'POST' })
   if (answer.ok) return signedIn((await answer.json()) as ConsoleSession)
-  if (answer.status === 401) return signedOut(true)
+  if (answer.status === 401) return signedOut('ended')
   throw new Error(`the session was answered with ${answer.status}`)
 }
 
@@ -61,7 +64,7 @@ export const continueSession = (): Promise<void> => {
 
 /** Finds out, when the page opens, whether the user is signed in. */
 export const openSession = async (): Promise<void> => {
-  if (localStorage.getItem(HINT) === null) return signedOut(false)
+  if (localStorage.getItem(HINT) === null) return signedOut(null)
   try {
     await continueSession()
   } catch {

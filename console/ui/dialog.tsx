@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
 
@@ -21,18 +21,23 @@ const focusAgain = (before: Element | null): void =>
   })
 
 /**
- * A dialog of the browser: it holds the focus, Escape closes it, and the focus goes back to where it was. The page
- * hears of Escape before the dialog closes: the browser tells of the end later, and a key pressed in between would open
- * nothing.
+ * A dialog of the browser: it holds the focus from the turn in which it comes, Escape closes it, and the focus goes back
+ * to where it was. The page hears of Escape before the dialog closes: the browser tells of the end later, and a key
+ * pressed in between would open nothing. A dialog that goes on to something else puts the focus on its new title,
+ * because the button that had it is gone.
  */
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
-  const heading = useId()
-  useEffect(() => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const headingId = useId()
+  useLayoutEffect(() => {
     const before = document.activeElement
     element.current?.showModal()
     return () => focusAgain(before)
   }, [])
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [title])
   const end = (): void => {
     element.current?.close()
     onClose()
@@ -41,7 +46,7 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
     <dialog
       ref={element}
       class="dialog"
-      aria-labelledby={heading}
+      aria-labelledby={headingId}
       onClose={() => {
         if (element.current !== null) onClose()
       }}
@@ -53,7 +58,9 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
       }}
     >
       <header>
-        <h2 id={heading}>{title}</h2>
+        <h2 ref={heading} id={headingId} tabIndex={-1}>
+          {title}
+        </h2>
         <Button kind="quiet" onPress={end}>
           {WORDS().close}
         </Button>

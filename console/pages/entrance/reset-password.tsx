@@ -22,7 +22,7 @@ const ResetPassword = () => {
     const body = { token, new_password: password.value, drop_access: dropsAccess.value }
     const saved = await action.run(() => call('POST /v1/auth/reset-password', { body, anonymous: true }))
     if (saved === null) return
-    signedOut(false)
+    signedOut(null)
     goTo('/sign-in?reset', 'replace')
   }
 

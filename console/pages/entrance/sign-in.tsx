@@ -20,7 +20,7 @@ const SignIn = () => {
   const action = useAction()
   const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
   const known = methods.state.value.tag === 'ready' ? methods.state.value.value : null
-  const wasEnded = session.value.tag === 'signed_out' && session.value.wasEnded
+  const notice = session.value.tag === 'signed_out' ? session.value.notice : null
   const isSignedIn = session.value.tag === 'signed_in'
 
   useEffect(() => {
@@ -35,7 +35,8 @@ const SignIn = () => {
 
   return (
     <Page title={words.signIn}>
-      {wasEnded && <Notice kind="waiting">{words.ended}</Notice>}
+      {notice === 'ended' && <Notice kind="waiting">{words.ended}</Notice>}
+      {notice === 'deleted' && <Notice kind="done">{words.deleted}</Notice>}
       {query().has('reset') && <Notice kind="done">{words.resetDone}</Notice>}
       <Form action={action} onSend={() => void send()}>
         <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />

@@ -33,7 +33,7 @@ const VerifyEmail = () => {
     )
     if (done === null) return
     proven.value = done
-    if (done.access_reset === true) signedOut(false)
+    if (done.access_reset === true) signedOut(null)
     else if (isSignedIn) await loadAccount()
   }
 

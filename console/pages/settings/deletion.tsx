@@ -21,7 +21,7 @@ export const Deletion = ({ user }: { readonly user: Schemas['UserMe'] }) => {
   }
   const remove = async (): Promise<void> => {
     await action.run(() => call('DELETE /v1/me'))
-    if (action.failure.value === null) signedOut(false)
+    if (action.failure.value === null) signedOut('deleted')
   }
 
   return (

@@ -98,6 +98,43 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints).to.deep.equal([])
   })
 
+  it('puts the focus on the title of a new key, and says that an account is deleted', async () => {
+    const phone = await stage.visit({ language: 'en', width: 360 })
+    page = phone.page
+    const email = `person-${randomUUID()}@example.com`
+    await page.goto('/sign-up')
+    await seeTitle('Create an account')
+    await type('E-mail', email)
+    await type('Password', 'seven blue boats at sea')
+    await page.keyboard.press('Enter')
+    await seeTitle('Overview')
+
+    await enter('Menu')
+    await enter('API keys')
+    await seeTitle('API keys')
+    await enter('New key')
+    await type('Name', 'Of a phone')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+    await eventually(async () => (await focused()).words === 'Your new key')
+    await enter('I have copied it')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await focused()).words).to.equal('New key')
+
+    await enter('Menu')
+    await enter('Settings')
+    await seeTitle('Settings')
+    await enter('Delete the account…')
+    await type(`Type ${email} to confirm.`, email)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your account is deleted').waitFor()
+    await seeTitle('Sign in')
+    expect(new URL(page.url()).search, 'nobody goes on where the account was deleted').to.equal('')
+    expect(phone.complaints).to.deep.equal([])
+    await phone.close()
+    page = visit.page
+  })
+
   it('jumps over the menu to the content', async () => {
     await page.goto('/keys')
     await seeTitle('API keys')
