@@ -57,6 +57,13 @@ describe('speech through the official SDK', () => {
     }
   })
 
+  it('names the fields that no provider was given', async () => {
+    const response = await say({ language: 'ru', sample_rate: 8_000, user: null, speed: 2 })
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('x-gateway-ignored')).to.equal('language, sample_rate')
+    expect((await say()).headers.get('x-gateway-ignored')).to.equal(null)
+  })
+
   it('answers with WAV of the length that reading the text takes', async () => {
     const response = await say({ response_format: 'wav' })
     expect(response.headers.get('content-type')).to.equal('audio/wav')

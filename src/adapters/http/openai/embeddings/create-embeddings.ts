@@ -11,14 +11,14 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
-import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
+import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader, unknownFields } from '../../paid-calls/ignored-fields-header.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { paidResponse } from '../../paid-calls/write-answer.ts'
 import { JSON_TYPE } from '../../sending/http-response.ts'
 import type { HttpResponse } from '../../sending/http-response.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiSurface } from '../surface.ts'
-import { EMBEDDING_BODY, embeddingRequest, toEmbeddingRequest, unknownFields } from './embedding-request-codec.ts'
+import { EMBEDDING_BODY, EMBEDDING_FIELDS, embeddingRequest, toEmbeddingRequest } from './embedding-request-codec.ts'
 import { embeddingResponse, writeEmbeddings } from './embedding-wire.ts'
 
 interface CreateEmbeddingsEndpointDeps {
@@ -66,7 +66,7 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
           addLogFields({ promptTokens })
           const headers = {
             ...paidHeaders(operationId, priceMicro),
-            ...ignoredFieldsHeader([...unknownFields(body), ...ignored]),
+            ...ignoredFieldsHeader([...unknownFields(body, EMBEDDING_FIELDS), ...ignored]),
           }
           const bytes = await writeEmbeddings(answer, body.model, body.encoding_format ?? 'float')
           return { tag: 'bytes', status: 200, contentType: JSON_TYPE, body: bytes, headers }

@@ -103,8 +103,10 @@ export const toEmbeddingRequest = (body: EmbeddingBody): EmbeddingRequest => ({
   user: body.user ?? null,
 })
 
-const KNOWN: ReadonlySet<string> = new Set(['model', 'input', 'encoding_format', 'dimensions', 'user'])
-
-/** Fields of the body that no provider is sent. */
-export const unknownFields = (body: EmbeddingBody): readonly string[] =>
-  Object.entries(body).flatMap(([name, value]) => (KNOWN.has(name) || value === null ? [] : [name]))
+export const EMBEDDING_FIELDS: ReadonlySet<string> = new Set([
+  'model',
+  'input',
+  'encoding_format',
+  'dimensions',
+  'user',
+])

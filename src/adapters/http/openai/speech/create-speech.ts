@@ -15,6 +15,7 @@ import { modelId, nullish, numberBetween, textOfLength } from '../../codecs/code
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
+import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader, unknownFields } from '../../paid-calls/ignored-fields-header.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { paidResponse } from '../../paid-calls/write-answer.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
@@ -26,20 +27,23 @@ interface CreateSpeechEndpointDeps {
   readonly keyedCalls: KeyedCalls
 }
 
+const required = {
+  model: modelId,
+  input: textOfLength(1, 4096),
+}
+
+const optional = {
+  voice: nullish(textOfLength(0, 256)),
+  instructions: nullish(textOfLength(0, 4096)),
+  response_format: nullish(t.keyof({ mp3: null, wav: null, pcm: null }, 'one of mp3, wav, pcm')),
+  speed: nullish(numberBetween(0.25, 4)),
+  stream_format: nullish(textOfLength(0, 64)),
+}
+
 /** SpeechRequest of the specification. */
-const speechRequest = t.intersection([
-  t.type({
-    model: modelId,
-    input: textOfLength(1, 4096),
-  }),
-  t.partial({
-    voice: nullish(textOfLength(0, 256)),
-    instructions: nullish(textOfLength(0, 4096)),
-    response_format: nullish(t.keyof({ mp3: null, wav: null, pcm: null }, 'one of mp3, wav, pcm')),
-    speed: nullish(numberBetween(0.25, 4)),
-    stream_format: nullish(textOfLength(0, 64)),
-  }),
-])
+const speechRequest = t.intersection([t.type(required), t.partial(optional)])
+
+const SPEECH_FIELDS: ReadonlySet<string> = new Set([...Object.keys(required), ...Object.keys(optional)])
 
 const ALTERNATIVES = {
   'audio/wav': 'With `response_format: wav`.',
@@ -72,22 +76,24 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
       description: 'The sound: `audio/mpeg`, `audio/wav` or `audio/pcm`.',
       body: 'audio/mpeg',
       alternatives: ALTERNATIVES,
+      headers: IGNORED_FIELDS_HEADER,
     },
     failures: paidCallFailures([]),
     handle: withIdempotency(
       openAiSurface,
       keyedCalls,
       { scope: 'audio.speech', afterCrash: 'fail' },
-      async ({ body }, principal, named): Promise<Either<CreateSpeechFailure, HttpResponse>> => {
-        if ((body.stream_format ?? 'audio') !== 'audio') {
+      async ({ body: fields }, principal, named): Promise<Either<CreateSpeechFailure, HttpResponse>> => {
+        if ((fields.stream_format ?? 'audio') !== 'audio') {
           const message = 'Speech is answered in one piece, as audio.'
           return left({ tag: 'unsupported_parameter', param: 'stream_format', message })
         }
-        const metered = await createSpeech({ principal, request: requestOf(body), operationId: named })
+        const metered = await createSpeech({ principal, request: requestOf(fields), operationId: named })
         if (isLeft(metered)) return metered
         const { operationId } = metered.right
         const response = await paidResponse(metered.right, ({ bytes: body, mimeType: contentType, priceMicro }) => {
-          const headers = paidHeaders(operationId, priceMicro)
+          const ignored = ignoredFieldsHeader(unknownFields(fields, SPEECH_FIELDS))
+          const headers = { ...paidHeaders(operationId, priceMicro), ...ignored }
           return { tag: 'bytes', status: 200, contentType, body, headers }
         })
         return right(response)

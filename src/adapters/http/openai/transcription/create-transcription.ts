@@ -13,7 +13,7 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { OPERATION_ID_HEADER, paidHeaders } from '../../endpoint/paid-headers.ts'
-import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
+import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader, unknownFields } from '../../paid-calls/ignored-fields-header.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
 import { paidResponse, writeAnswer } from '../../paid-calls/write-answer.ts'
@@ -31,7 +31,7 @@ import {
   transcriptionForm,
   transcriptionRequest,
   translationRequest,
-  unknownFields,
+  TRANSCRIPTION_FIELDS,
 } from './transcription-request-codec.ts'
 import type { TranscriptionBody } from './transcription-request-codec.ts'
 import { transcriptionResponse, writeTranscript } from './transcription-wire.ts'
@@ -75,7 +75,7 @@ const handle =
     const asked = toTranscriptionRequest(body, task)
     if (isLeft(asked)) return asked
     const request = asked.right
-    const ignored = ignoredFieldsHeader(unknownFields(body, task))
+    const ignored = ignoredFieldsHeader(unknownFields(body, TRANSCRIPTION_FIELDS[task]))
     const report = (outcome: TranscriptionOutcome): TranscriptionOutcome => {
       if (!isLeft(outcome)) void writeAnswer(outcome.right, (answer) => addLogFields(logFieldsOf(answer)))
       return outcome

@@ -11,6 +11,7 @@ import type { MultipartForm } from '../../body/form-to-object.ts'
 import { integerBetween, listOf, modelId, nullish, numberBetween, textOfLength } from '../../codecs/codecs.ts'
 import { uploadedFile } from '../../codecs/uploaded-file.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
+import { unknownFields } from '../../paid-calls/ignored-fields-header.ts'
 
 /** 25 MB, as the published API has it (contract 1: MB = 10⁶ bytes). */
 const MAX_FILE_BYTES = 25_000_000
@@ -73,7 +74,7 @@ export type TranscriptionBody = t.TypeOf<typeof transcriptionRequest>
 
 const COMMON = ['file', 'model', ...Object.keys(common)]
 
-const KNOWN: Readonly<Record<TranscriptionTask, ReadonlySet<string>>> = {
+export const TRANSCRIPTION_FIELDS: Readonly<Record<TranscriptionTask, ReadonlySet<string>>> = {
   translate: new Set(COMMON),
   transcribe: new Set(
     [
@@ -87,13 +88,6 @@ const KNOWN: Readonly<Record<TranscriptionTask, ReadonlySet<string>>> = {
 /** What would change the transcript, and is not offered. */
 const REFUSED = ['keywords', 'languages'] as const
 
-const namesIn = (body: object): readonly string[] =>
-  Object.entries(body).flatMap(([name, value]) => (value === null || value === undefined ? [] : [name]))
-
-/** Fields of the body that no provider is sent. */
-export const unknownFields = (body: object, task: TranscriptionTask): readonly string[] =>
-  namesIn(body).filter((name) => !KNOWN[task].has(name))
-
 const nonEmpty = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
 
 /** The sound itself: an address would have to be fetched. */
@@ -105,7 +99,8 @@ export const toTranscriptionRequest = (
   task: TranscriptionTask,
 ): Either<UnsupportedParameter | InvalidAudio, TranscriptionRequest> => {
   const further: Partial<TranscriptionBody> = task === 'transcribe' ? more : {}
-  const refused = REFUSED.find((name) => namesIn(further).includes(name))
+  const unknown = unknownFields(further, TRANSCRIPTION_FIELDS[task])
+  const refused = REFUSED.find((name) => unknown.includes(name))
   if (refused !== undefined) return unsupportedParameter(refused, `'${refused}' is not offered.`)
   const references = further.known_speaker_references ?? []
   const strange = references.findIndex((reference) => !isSound(reference))
