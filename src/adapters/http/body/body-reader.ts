@@ -6,7 +6,7 @@ import type { CallerBudget } from './body-budget.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { BodyLimits } from './body-limits.ts'
 import type { MultipartForm } from './form-to-object.ts'
-import { jsonBodyReader } from './read-json-body.ts'
+import { isJson, jsonBodyReader } from './read-json-body.ts'
 import { rawBody, rawBodyReader } from './raw-body.ts'
 import { readMultipartBody } from './read-multipart.ts'
 
@@ -20,7 +20,12 @@ interface BodyKinds {
   readonly keepsBodyText?: true
 }
 
-const FORM_ONLY: ProtocolFailure = { tag: 'unsupported_media_type', message: 'Send a form: multipart/form-data.' }
+const FORM = 'multipart/form-data'
+
+const mediaType = (message: string): ProtocolFailure => ({ tag: 'unsupported_media_type', message })
+
+const FORM_ONLY = mediaType(`Send a form: ${FORM}.`)
+const FORM_OR_JSON = mediaType(`Send the body as application/json or as a form: ${FORM}.`)
 
 /** How an endpoint's body is read: not at all, as its bytes, as JSON, as a form, or as either of the two. */
 export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart, keepsBodyText }: BodyKinds): ReadBody => {
@@ -28,9 +33,10 @@ export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart, ke
   if (body === rawBody) return rawBodyReader(bodyLimits)
   const readJson = jsonBodyReader(bodyLimits, keepsBodyText === true)
   if (multipart === undefined) return readJson
-  const readOther: ReadBody = multipart.isOnly === true ? async () => left(FORM_ONLY) : readJson
-  return (exchange, admission) =>
-    exchange.is('multipart/form-data') === 'multipart/form-data'
-      ? readMultipartBody(exchange, multipart, admission)
-      : readOther(exchange, admission)
+  const mayBeJson = multipart.isOnly !== true
+  return async (exchange, admission) => {
+    if (exchange.is(FORM) === FORM) return readMultipartBody(exchange, multipart, admission)
+    if (mayBeJson && isJson(exchange)) return readJson(exchange, admission)
+    return left(mayBeJson ? FORM_OR_JSON : FORM_ONLY)
+  }
 }

@@ -113,7 +113,7 @@ const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailur
 const JSON_TYPES = ['application/json', '+json']
 
 /** The content type that nearly all clients send; it needs no parsing. */
-const isJson = (exchange: Exchange): boolean =>
+export const isJson = (exchange: Exchange): boolean =>
   exchange.headers['content-type'] === 'application/json' || Boolean(exchange.is(JSON_TYPES))
 
 const failureOf = (error: unknown, { bytes }: BodyLimits): ProtocolFailure =>

@@ -157,6 +157,10 @@ export const listOf = <A>(
     { minItems: least, maxItems: most },
   )
 
+/** A text, or a list instead; a list that is too long is told its length. */
+export const textOrList = <A>(text: t.Type<string>, list: t.Type<readonly A[], unknown, unknown>) =>
+  t.union([text, list], `a string or an array of ${list.name}`)
+
 export const MAX_MODEL_ID_CHARACTERS = 256
 
 /** The `model` field of every paid call. The catalogue decides whether the model exists. */

@@ -1,5 +1,4 @@
-import * as t from 'io-ts'
-import { finite, integerBetween, listOf, nullish, text, textOfLength } from './codecs.ts'
+import { finite, integerBetween, listOf, nullish, text, textOfLength, textOrList } from './codecs.ts'
 
 const MAX_COUNT = 1_000_000_000
 
@@ -16,7 +15,7 @@ export const samplingFields = {
   max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
   n: nullish(integerBetween(1, MAX_COUNT)),
   seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-  stop: nullish(t.union([stopText, listOf(stopText, 0, MAX_STOPS, 'strings')], 'a string or an array of strings')),
+  stop: nullish(textOrList(stopText, listOf(stopText, 0, MAX_STOPS, 'strings'))),
   user: nullish(textOfLength(0, 1_024)),
 } as const
 

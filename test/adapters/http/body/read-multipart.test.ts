@@ -268,4 +268,10 @@ describe('a multipart form', () => {
       expect(app.errors).to.deep.equal([])
     })
   }
+
+  it('is named beside JSON to a client that sends neither', async () => {
+    const { status, body } = await post('a=b', 'application/x-www-form-urlencoded')
+    expect(status).to.equal(415)
+    expect(body.error['message']).to.equal('Send the body as application/json or as a form: multipart/form-data.')
+  })
 })

@@ -6,10 +6,12 @@ import { imageInput, imageList } from '../../../../src/adapters/http/codecs/imag
 import { chatRequest } from '../../../../src/adapters/http/openai/chat/chat-request-codec.ts'
 import { MAX_PROBLEMS, problemsOf } from '../../../../src/adapters/http/failures/validation.ts'
 
-const pathsOf = (codec: Pick<t.Mixed, 'decode'>, value: unknown): readonly string[] => {
+const found = (codec: Pick<t.Mixed, 'decode'>, value: unknown): ReturnType<typeof problemsOf> => {
   const decoded = codec.decode(value)
-  return isLeft(decoded) ? problemsOf(decoded.left, 'body').map(({ path }) => path.join('.')) : []
+  return isLeft(decoded) ? problemsOf(decoded.left, 'body') : []
 }
+const pathsOf = (codec: Pick<t.Mixed, 'decode'>, value: unknown): readonly string[] =>
+  found(codec, value).map(({ path }) => path.join('.'))
 
 /** A codec that refuses everything and counts how often it was asked. */
 const refusing = () => {
@@ -89,6 +91,11 @@ describe('validation', () => {
       expect(ask({ tools: many(513, {}) })).to.deep.equal(['tools'])
       expect(ask({ stop: many(16, 'x') })).to.deep.equal([])
       expect(ask({ stop: many(17, 'x') })).to.deep.equal(['stop'])
+    })
+
+    it('says how long a list may be that may also be a text', () => {
+      const problems = found(chatRequest, { model: 'm', messages: [user], stop: many(17, 'x') })
+      expect(problems.map(({ message }) => message)).to.deep.equal(['must be a string or an array of 0 to 16 strings'])
     })
 
     it('requires the address of a part that is declared as an image', () => {

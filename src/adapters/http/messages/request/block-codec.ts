@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { MAX_PARTS } from '../../codecs/chat-lengths.ts'
-import { anyText, listOf, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { anyText, listOf, nullish, textOfLength, textOrList } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 
@@ -17,9 +17,6 @@ const blocksOf = <A extends { readonly type: string }>(fields: t.Type<A, unknown
     MAX_PARTS,
     'content blocks',
   )
-
-const textOr = <A>(blocks: t.Type<A, unknown, unknown>) =>
-  t.union([anyText, blocks], 'a string or an array of content blocks')
 
 const sourceFields = { media_type: nullish(word), data: nullish(anyText), url: nullish(anyText) } as const
 
@@ -50,7 +47,10 @@ const partProps = {
     t.union(
       [
         anyText,
-        t.intersection([t.type({ type: word }), nullishFields({ ...sourceFields, content: nullish(textOr(leaves)) })]),
+        t.intersection([
+          t.type({ type: word }),
+          nullishFields({ ...sourceFields, content: nullish(textOrList(anyText, leaves)) }),
+        ]),
       ],
       'a string or an object with a type',
     ),
@@ -70,7 +70,7 @@ const PART_RULES: Rules = new Map<string, t.Mixed>([
   ['search_result', t.type({ source: anyText, title: anyText, content: leaves })],
 ])
 
-const resultContent = textOr(blocksOf(partFields, PART_RULES))
+const resultContent = textOrList(anyText, blocksOf(partFields, PART_RULES))
 
 const blockFields = t.intersection(
   [
@@ -102,7 +102,7 @@ const messageBlocks = blocksOf(blockFields, BLOCK_RULES)
 export const systemBlocks = blocksOf(leafFields, new Map([['text', t.type({ text: anyText })]]))
 
 /** The content of a message. Blocks of types without a rule are refused, or left out, by name later. */
-export const textOrBlocks = textOr(messageBlocks)
+export const textOrBlocks = textOrList(anyText, messageBlocks)
 
 export type Leaf = t.TypeOf<typeof leafFields>
 export type Block = t.TypeOf<typeof blockFields>

@@ -1,6 +1,15 @@
 import * as t from 'io-ts'
 import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
-import { anyText, integerBetween, listOf, modelId, nullish, numberBetween, textOfLength } from '../../codecs/codecs.ts'
+import {
+  anyText,
+  integerBetween,
+  listOf,
+  modelId,
+  nullish,
+  numberBetween,
+  textOfLength,
+  textOrList,
+} from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { systemBlocks, textOrBlocks } from './block-codec.ts'
@@ -66,7 +75,7 @@ const outputFormat = t.type({ type: t.literal('json_schema'), schema: t.UnknownR
 
 /** What a message is asked by, and what its prompt is counted by. */
 const promptFields = {
-  system: nullish(t.union([anyText, systemBlocks], 'a string or an array of text blocks')),
+  system: nullish(textOrList(anyText, systemBlocks)),
   tools: nullish(listOf(tool, 0, MAX_TOOLS, 'tools')),
   tool_choice: nullish(toolChoice),
   thinking: nullish(thinking),

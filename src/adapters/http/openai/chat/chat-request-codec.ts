@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { CUSTOM, fromCustomForm } from '../../../../domain/chat/custom-call.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
-import { anyText, listOf, modelId, nullish, textOfLength, validateAs } from '../../codecs/codecs.ts'
+import { anyText, listOf, modelId, nullish, textOfLength, textOrList, validateAs } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { samplingFields } from '../../codecs/generation-fields.ts'
@@ -86,7 +86,7 @@ const message = t.intersection(
   [
     t.type({ role }),
     nullishFields({
-      content: nullish(t.union([anyText, contentParts], 'a string or an array of content parts')),
+      content: nullish(textOrList(anyText, contentParts)),
       name: nullish(name),
       tool_calls: nullish(listOf(toolCall, 0, MAX_TOOLS, 'tool calls')),
       tool_call_id: nullish(anyText),

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { MAX_PARTS } from '../../codecs/chat-lengths.ts'
-import { anyText, listOf, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { anyText, listOf, nullish, textOfLength, textOrList } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { isGiven } from '../../../../domain/json.ts'
@@ -37,7 +37,7 @@ const contentPart = ruledByValue(partFields, ({ type }) => PART_RULES.get(type) 
 export type InputPart = t.TypeOf<typeof partFields>
 
 const parts = listOf(contentPart, 0, MAX_PARTS, 'content parts')
-const content = t.union([anyText, parts], 'a string or an array of content parts')
+const content = textOrList(anyText, parts)
 
 const role = t.keyof(
   { user: null, assistant: null, system: null, developer: null },

@@ -1,6 +1,15 @@
 import * as t from 'io-ts'
 import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
-import { anyText, finite, integerBetween, listOf, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
+import {
+  anyText,
+  finite,
+  integerBetween,
+  listOf,
+  modelId,
+  nullish,
+  textOfLength,
+  textOrList,
+} from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { samplingFields } from '../../codecs/generation-fields.ts'
@@ -33,7 +42,7 @@ const promptFields = {
   reasoning: nullish(nullishFields({ effort: nullish(word), summary: nullish(word) })),
 } as const
 
-const input = t.union([anyText, listOf(inputItem, 0, MAX_MESSAGES, 'items')], 'a string or an array of items')
+const input = textOrList(anyText, listOf(inputItem, 0, MAX_MESSAGES, 'items'))
 
 /** CreateResponse of OpenAI. Fields it does not name stay on the value. */
 const requestFields = t.intersection(
