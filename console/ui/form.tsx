@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ApiFailure, Outcome } from '../api/failure.ts'
 import { failureText } from '../words/failure-words.ts'
 import { Notice } from './notice.tsx'
@@ -43,12 +44,25 @@ interface FormProps {
   readonly fields?: readonly string[]
 }
 
-/** A form that keeps what was typed when it fails, and tells the failure above its button. */
+/** Shows what is wrong where a long form hides it: the first wrong field takes the focus, the notice is scrolled to. */
+const showProblem = (form: HTMLFormElement | null): void => {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null
+  const place = field === null ? form?.querySelector('.notice.problem') : field.closest('.field')
+  place?.scrollIntoView({ block: 'nearest' })
+  field?.focus({ preventScroll: true })
+}
+
+/** A form that keeps what was typed when it fails, and brings the failure into sight. */
 export const Form = ({ action, onSend, children, fields = [] }: FormProps) => {
   const failure = action.failure.value
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (failure !== null) showProblem(form.current)
+  }, [failure])
   const isShownByField = fields.some((field) => problemOf(action, field) !== null)
   return (
     <form
+      ref={form}
       class="form"
       onSubmit={(event) => {
         event.preventDefault()

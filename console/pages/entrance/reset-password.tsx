@@ -4,7 +4,7 @@ import { signedOut } from '../../api/session.ts'
 import { goTo, query } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/choice.tsx'
-import { Form, useAction } from '../../ui/form.tsx'
+import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -55,6 +55,7 @@ const ResetPassword = () => {
           {words.resetSave}
         </Button>
       </Form>
+      {problemOf(action, 'token') !== null && <Link to="/forgot-password">{words.sendMail}</Link>}
     </Page>
   )
 }

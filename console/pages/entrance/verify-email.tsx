@@ -57,17 +57,28 @@ const VerifyEmail = () => {
       </Page>
     )
   }
+  const newMail = (
+    <p>
+      <Link to="/settings">{words.newLink}</Link>
+    </p>
+  )
   if (token === '') {
     return (
       <Page title={words.verifyTitle}>
         <Notice kind="problem">{words.noToken}</Notice>
+        {newMail}
       </Page>
     )
   }
   const isGone = action.failure.value?.tag === 'refused' && action.failure.value.status === 422
   return (
     <Page title={words.verifyTitle} {...(isSignedIn ? {} : { lead: words.verifyLead })}>
-      {isGone && <Notice kind="problem">{words.linkGone}</Notice>}
+      {isGone && (
+        <>
+          <Notice kind="problem">{words.linkGone}</Notice>
+          {newMail}
+        </>
+      )}
       {!isSignedIn && (
         <Form action={action} onSend={() => void verify(password.value)} fields={['token']}>
           <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />

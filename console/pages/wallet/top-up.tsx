@@ -7,6 +7,7 @@ import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { WalletChoice } from '../../ui/wallet-choice.tsx'
 import { WALLET_WORDS } from './wallet-words.ts'
 import type { Currency } from '../../words/figures.ts'
+import { typedSum } from '../../words/typed-sum.ts'
 
 interface TopUpProps {
   readonly onPaid: () => void
@@ -23,7 +24,7 @@ export const TopUp = ({ onPaid, onClose }: TopUpProps) => {
   const action = useAction()
 
   const send = async (): Promise<void> => {
-    const body = { currency: currency.value, amount: amount.value.trim().replace(',', '.') }
+    const body = { currency: currency.value, amount: typedSum(amount.value) }
     const made = await action.run(() =>
       call('POST /v1/billing/topup', { body, headers: { 'idempotency-key': idempotencyKey.value } }),
     )

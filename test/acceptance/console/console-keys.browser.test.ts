@@ -5,7 +5,15 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
+
+/** The label of the field that has the focus, and that a person sees whole; empty where there is none. */
+const FOCUSED_IN_SIGHT = `(() => {
+  const { activeElement: at } = document
+  const { top, bottom } = at.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight ? at.labels?.[0]?.textContent ?? '' : ''
+})()`
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage
@@ -118,6 +126,29 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await problem.count()).to.equal(0)
     await expectGoodPage(visit)
   })
+
+  it('brings a wrong field that a long form hides into sight, with the focus', async () => {
+    await open('New key')
+    await field('Name').fill('   ')
+    await press('New key')
+    await eventually(async () => (await page.evaluate<string>(FOCUSED_IN_SIGHT)) === 'Name')
+    await press('Close')
+    await closed()
+  })
+
+  for (const [typed, shown] of [
+    ['1,000.50', '₽1,000.50'],
+    ['12,000', '₽12,000.00'],
+    ['2 000,5', '₽2,000.50'],
+    ['3\u202f000', '₽3,000.00'],
+    ['7,25', '₽7.25'],
+  ] as const) {
+    it(`takes a limit of ${shown} that was typed as ${typed}`, async () => {
+      const name = `key-${randomUUID()}`
+      await makeKey(name, () => field('Spend limit, roubles').fill(typed))
+      await rowOf(name).getByText(`of ${shown}`).waitFor()
+    })
+  }
 
   it('begins new keys with the defaults, of which a single key may be without', async () => {
     await open('Defaults')
