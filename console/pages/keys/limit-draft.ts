@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
-import { typedSum } from '../../words/typed-sum.ts'
+import { typedFigure } from '../../words/typed-figure.ts'
 
 export type Limits = Schemas['ApiKeyDefaultsResponse']
 export type Period = NonNullable<Limits['spend_limit_period']>
@@ -63,7 +63,7 @@ const countOrNull = (text: string): number | null => (text.trim() === '' ? null 
 export const limitsOf = ({ before, texts, ...draft }: LimitDraft): Limits => {
   const period = draft.period.value === '' ? null : draft.period.value
   return {
-    spend_limit: textOrNull(typedSum(texts.spend_limit.value)),
+    spend_limit: textOrNull(typedFigure(texts.spend_limit.value)),
     spend_limit_period: period,
     spend_limit_time_zone: period === null ? before.spend_limit_time_zone : draft.timeZone.value,
     requests_per_minute: countOrNull(texts.requests_per_minute.value),

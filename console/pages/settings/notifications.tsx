@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { NOTIFICATIONS_WORDS } from './notifications-words.ts'
-import { typedSum } from '../../words/typed-sum.ts'
+import { typedFigure } from '../../words/typed-figure.ts'
 
 type Settings = Schemas['NotificationsResponse']
 
@@ -31,7 +31,7 @@ const NotificationsForm = ({ settings }: { readonly settings: Settings }) => {
 
   const save = async (): Promise<void> => {
     isSaved.value = false
-    const sum = typedSum(threshold.value)
+    const sum = typedFigure(threshold.value)
     const body = {
       low_balance_threshold: sum === '' ? null : sum,
       language: chosenLanguage.value,

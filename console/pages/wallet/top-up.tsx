@@ -7,7 +7,7 @@ import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { WalletChoice } from '../../ui/wallet-choice.tsx'
 import { WALLET_WORDS } from './wallet-words.ts'
 import type { Currency } from '../../words/figures.ts'
-import { typedSum } from '../../words/typed-sum.ts'
+import { typedFigure } from '../../words/typed-figure.ts'
 
 interface TopUpProps {
   readonly onPaid: () => void
@@ -24,7 +24,7 @@ export const TopUp = ({ onPaid, onClose }: TopUpProps) => {
   const action = useAction()
 
   const send = async (): Promise<void> => {
-    const body = { currency: currency.value, amount: typedSum(amount.value) }
+    const body = { currency: currency.value, amount: typedFigure(amount.value) }
     const made = await action.run(() =>
       call('POST /v1/billing/topup', { body, headers: { 'idempotency-key': idempotencyKey.value } }),
     )

@@ -7,7 +7,7 @@ import { Form, problemOf, useAction } from '../../../ui/form.tsx'
 import { WalletChoice } from '../../../ui/wallet-choice.tsx'
 import type { Currency } from '../../../words/figures.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
-import { typedSum } from '../../../words/typed-sum.ts'
+import { typedFigure } from '../../../words/typed-figure.ts'
 
 interface DialogProps {
   readonly accountId: string
@@ -31,7 +31,7 @@ export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
     const body = {
       id: id.value,
       currency: currency.value,
-      amount: typedSum(amount.value),
+      amount: typedFigure(amount.value),
       reason: reason.value.trim(),
     }
     const path = { account_id: accountId }

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../../ui/form.tsx'
 import { sumText } from '../../../words/figures.ts'
 import { TOP_UPS_WORDS } from './top-ups-words.ts'
-import { typedSum } from '../../../words/typed-sum.ts'
+import { typedFigure } from '../../../words/typed-figure.ts'
 
 interface RefundDialogProps {
   readonly topUp: Schemas['OperatorTopUpDetails']
@@ -32,7 +32,7 @@ export const RefundDialog = ({ topUp, onDone, onClose }: RefundDialogProps) => {
   const action = useAction()
 
   const send = async (): Promise<void> => {
-    const body = { amount: typedSum(amount.value), reason: reason.value.trim() }
+    const body = { amount: typedFigure(amount.value), reason: reason.value.trim() }
     const headers = { 'idempotency-key': key.value }
     const path = { topup_id: topUp.id }
     const refund = await action.run(() => call('POST /v1/operator/topups/{topup_id}/refund', { path, body, headers }))

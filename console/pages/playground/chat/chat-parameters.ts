@@ -1,4 +1,5 @@
 import type { ChatBody } from '../../../api/chat-stream.ts'
+import { typedFigure } from '../../../words/typed-figure.ts'
 import type { Model } from '../playground-page.tsx'
 
 const NUMBERS = [
@@ -22,7 +23,7 @@ export type ChatParameters = { readonly system: string } & Readonly<Record<Param
 
 /** The most tokens of an answer as entered; null where nothing or nonsense is. */
 export const numberIn = (text: string): number | null => {
-  const value = Number(text.replace(',', '.'))
+  const value = Number(typedFigure(text))
   return text.trim() === '' || Number.isNaN(value) ? null : value
 }
 

@@ -109,11 +109,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await open('model=sandbox/echo')
     await page.getByLabel('Instructions').fill('Be short')
     await page.getByLabel('Temperature').fill('0,5')
-    await page.getByLabel('Longest answer, tokens').fill('100')
-    await page.getByText('The answer itself costs ₽0.20 at most.').waitFor()
+    await page.getByLabel('Longest answer, tokens').fill('1,000')
+    await page.getByText('The answer itself costs ₽2.00 at most.').waitFor()
     await ask('A red boat')
     await answered(1)
-    expect(bodies[0]).to.include({ temperature: 0.5, max_completion_tokens: 100 })
+    expect(bodies[0]).to.include({ temperature: 0.5, max_completion_tokens: 1_000 })
     expect(bodies[0]?.['messages']).to.deep.equal([
       { role: 'system', content: 'Be short' },
       { role: 'user', content: 'A red boat' },

@@ -4,10 +4,10 @@ import { language } from './language.ts'
 const ENGLISH_GROUPS = /^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/
 
 /**
- * A sum as the API takes it, of what a person typed, or copied from a page of the console: without the spaces or commas
- * between groups of digits, and with a point before the kopecks.
+ * A figure as the API takes it, of what a person typed, or copied from a page of the console: without the spaces or
+ * commas between groups of digits, and with a point before the fraction.
  */
-export const typedSum = (typed: string): string => {
+export const typedFigure = (typed: string): string => {
   const joined = typed.replace(/\s/g, '').replace('−', '-')
   const isGrouped = language.value === 'en' && ENGLISH_GROUPS.test(joined)
   return isGrouped ? joined.replaceAll(',', '') : joined.replace(',', '.')
