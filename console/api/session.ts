@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Schemas } from './api-types.ts'
 import { deleteKept } from './kept.ts'
 
-/** What a person without a session has to be told of the one they had. */
+/** What the sign-in page says of the session that is over. */
 type SessionNotice = 'ended' | 'deleted' | null
 
 /** What the console knows of who is here. */

@@ -129,7 +129,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.keyboard.press('Enter')
     await page.getByText('Your account is deleted').waitFor()
     await seeTitle('Sign in')
-    expect(new URL(page.url()).search, 'nobody goes on where the account was deleted').to.equal('')
+    expect(new URL(page.url()).search, 'the address names no page of the deleted account').to.equal('')
     expect(phone.complaints).to.deep.equal([])
     await phone.close()
     page = visit.page

@@ -157,7 +157,7 @@ export const listOf = <A>(
     { minItems: least, maxItems: most },
   )
 
-/** A text, or a list instead; a list that is too long is told its length. */
+/** A text, or a list instead; the message about a list that is too long says how long it may be. */
 export const textOrList = <A>(text: t.Type<string>, list: t.Type<readonly A[], unknown, unknown>) =>
   t.union([text, list], `a string or an array of ${list.name}`)
 
