@@ -1,6 +1,7 @@
 import type { AuditReport } from '../../application/billing/wallets/audit-ledger.ts'
 import type { CurrencyFigures, LedgerViolation, LedgerFigures, AuditedUsage } from '../../domain/ledger/audit.ts'
 import { formatMicro } from '../../domain/money/decimal.ts'
+import type { Currency } from '../../domain/money/money.ts'
 
 interface AuditFigure {
   readonly name: string
@@ -35,6 +36,11 @@ const figuresOf = (figures: LedgerFigures): readonly AuditFigure[] => [
   { name: 'open reservations', value: String(figures.openReservations) },
   ...figures.currencies.flatMap(currencyFigures),
   ...figures.usage.flatMap(usageFigures),
+  { name: 'holds past their life', value: String(figures.overdueHoldsCount) },
+  ...figures.overdueHolds.map(({ holdId, overdueSeconds }) => ({
+    name: `  hold ${holdId}`,
+    value: `for ${Math.ceil(overdueSeconds)} s`,
+  })),
   { name: 'receipts not yet counted in the usage', value: String(figures.uncountedReceipts) },
   { name: 'answers possibly unpaid', value: String(figures.possiblyUnpaidCount) },
   ...figures.possiblyUnpaid.map(({ holdId, reason, endedAt }) => ({
@@ -50,31 +56,34 @@ const figuresOf = (figures: LedgerFigures): readonly AuditFigure[] => [
 
 const FIGURES = { calls: 'calls', charged: 'charges', writtenOff: 'write-offs' } as const
 
-/** One sentence for the operator; amounts in micro-units, as the database has them. */
+const amount = (micro: bigint, currency: Currency): string => `${formatMicro(micro, currency)} ${currency}`
+
+/** One sentence for the operator. The limits of keys are roubles. */
 const describeBreak = (found: LedgerViolation): string => {
   switch (found.tag) {
     case 'currency_not_balanced':
-      return `the accounts in ${found.currency} sum to ${found.sum} and not to zero`
+      return `the accounts in ${found.currency} sum to ${amount(found.sum, found.currency)} and not to zero`
     case 'wallet_balance_wrong':
-      return `wallet ${found.walletId} keeps a balance of ${found.kept}, its transfers say ${found.actual}`
+      return `wallet ${found.walletId} keeps a balance of ${amount(found.kept, found.currency)}, its transfers say ${amount(found.actual, found.currency)}`
     case 'wallet_held_wrong':
-      return `wallet ${found.walletId} keeps ${found.kept} held, its open holds and reservations say ${found.actual}`
+      return `wallet ${found.walletId} keeps ${amount(found.kept, found.currency)} held, its open holds and reservations say ${amount(found.actual, found.currency)}`
     case 'wallet_reserved_wrong':
-      return `wallet ${found.walletId} keeps ${found.kept} reserved, its open reservations say ${found.actual}`
+      return `wallet ${found.walletId} keeps ${amount(found.kept, found.currency)} reserved, its open reservations say ${amount(found.actual, found.currency)}`
     case 'reservation_captured_wrong':
-      return `reservation ${found.reservationId} keeps ${found.kept} captured, its calls took ${found.actual}`
+      return `reservation ${found.reservationId} keeps ${amount(found.kept, found.currency)} captured, its calls took ${amount(found.actual, found.currency)}`
     case 'wallet_overdrawn':
-      return `wallet ${found.walletId} has ${found.balance} and holds ${found.held}`
+      return `wallet ${found.walletId} has ${amount(found.balance, found.currency)} and holds ${amount(found.held, found.currency)}`
     case 'budget_spent_wrong':
-      return `key ${found.budgetId} keeps ${found.kept} spent, its charges say ${found.actual}`
+      return `key ${found.budgetId} keeps ${amount(found.kept, 'RUB')} spent, its charges say ${amount(found.actual, 'RUB')}`
     case 'budget_held_wrong':
-      return `key ${found.budgetId} keeps ${found.kept} held, its open holds and reservations say ${found.actual}`
+      return `key ${found.budgetId} keeps ${amount(found.kept, 'RUB')} held, its open holds and reservations say ${amount(found.actual, 'RUB')}`
     case 'hold_transfers_wrong':
-      return `hold ${found.holdId} was settled with ${found.due}, its transfers moved ${found.moved}`
-    case 'usage_wrong':
-      return `the usage in ${found.currency} tells ${FIGURES[found.figure]} of ${found.kept}, the ledger ${found.actual}: run usage recount`
-    case 'hold_overdue':
-      return `hold ${found.holdId} is open ${found.overdueSeconds} s past its life`
+      return `hold ${found.holdId} was settled with ${amount(found.due, found.currency)}, its transfers moved ${amount(found.moved, found.currency)}`
+    case 'usage_wrong': {
+      const figure = (value: bigint): string =>
+        found.figure === 'calls' ? String(value) : amount(value, found.currency)
+      return `the usage in ${found.currency} tells ${FIGURES[found.figure]} of ${figure(found.kept)}, the ledger ${figure(found.actual)}: run usage recount`
+    }
   }
 }
 

@@ -19,8 +19,12 @@ export interface LedgerFigures {
   readonly openReservations: number
   /** Holds whose transfers differ from their settled amount. */
   readonly suspectHolds: readonly HoldFigures[]
-  /** Open holds that the sweeper should have ended long ago. */
+  /**
+   * Open holds past their life: a process that sweeps ends them. They are work that waits and break no law, because no
+   * process sweeps while the service is stopped. The oldest of them.
+   */
   readonly overdueHolds: readonly OverdueHold[]
+  readonly overdueHoldsCount: number
   /**
    * Holds that the sweeper released, because no process ended them: their answers may have been delivered unpaid. The
    * newest of them.
@@ -83,6 +87,7 @@ export interface BudgetFigures {
 
 export interface ReservationFigures {
   readonly reservationId: string
+  readonly currency: Currency
   readonly captured: bigint
   /** Sum of what the charges of calls took. */
   readonly taken: bigint
@@ -90,6 +95,7 @@ export interface ReservationFigures {
 
 export interface HoldFigures {
   readonly holdId: string
+  readonly currency: Currency
   readonly state: 'held' | 'settled'
   /** Zero while the hold is open. */
   readonly settledAmount: bigint
@@ -99,7 +105,6 @@ export interface HoldFigures {
 
 export interface OverdueHold {
   readonly holdId: string
-  readonly walletId: string
   readonly overdueSeconds: number
 }
 
@@ -123,19 +128,36 @@ export interface DiedReservation {
 
 export type LedgerViolation =
   | { readonly tag: 'currency_not_balanced'; readonly currency: Currency; readonly sum: bigint }
-  | { readonly tag: 'wallet_balance_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
-  | { readonly tag: 'wallet_held_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
-  | { readonly tag: 'wallet_reserved_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
-  | { readonly tag: 'wallet_overdrawn'; readonly walletId: string; readonly balance: bigint; readonly held: bigint }
+  | {
+      readonly tag: 'wallet_balance_wrong' | 'wallet_held_wrong' | 'wallet_reserved_wrong'
+      readonly walletId: string
+      readonly currency: Currency
+      readonly kept: bigint
+      readonly actual: bigint
+    }
+  | {
+      readonly tag: 'wallet_overdrawn'
+      readonly walletId: string
+      readonly currency: Currency
+      readonly balance: bigint
+      readonly held: bigint
+    }
   | { readonly tag: 'budget_spent_wrong'; readonly budgetId: string; readonly kept: bigint; readonly actual: bigint }
   | { readonly tag: 'budget_held_wrong'; readonly budgetId: string; readonly kept: bigint; readonly actual: bigint }
   | {
       readonly tag: 'reservation_captured_wrong'
       readonly reservationId: string
+      readonly currency: Currency
       readonly kept: bigint
       readonly actual: bigint
     }
-  | { readonly tag: 'hold_transfers_wrong'; readonly holdId: string; readonly due: bigint; readonly moved: bigint }
+  | {
+      readonly tag: 'hold_transfers_wrong'
+      readonly holdId: string
+      readonly currency: Currency
+      readonly due: bigint
+      readonly moved: bigint
+    }
   | {
       readonly tag: 'usage_wrong'
       readonly currency: Currency
@@ -143,10 +165,6 @@ export type LedgerViolation =
       readonly kept: bigint
       readonly actual: bigint
     }
-  | { readonly tag: 'hold_overdue'; readonly holdId: string; readonly overdueSeconds: number }
-
-/** Seconds that an open hold may stand past its life before the audit reports it. The sweeper runs far more often. */
-export const OVERDUE_AFTER_SECONDS = 60
 
 const currencyViolations = ({ currency, accounts }: CurrencyFigures): readonly LedgerViolation[] => {
   const sum = Object.values(accounts).reduce((total, each) => total + each, 0n)
@@ -154,15 +172,15 @@ const currencyViolations = ({ currency, accounts }: CurrencyFigures): readonly L
 }
 
 const walletViolations = (wallet: WalletFigures): readonly LedgerViolation[] => {
-  const { walletId, balance, held, reserved, transferred, openHolds, openReservations } = wallet
+  const { walletId, currency, balance, held, reserved, transferred, openHolds, openReservations } = wallet
   const due = openHolds + openReservations
   const violations: LedgerViolation[] = []
   if (balance !== transferred)
-    violations.push({ tag: 'wallet_balance_wrong', walletId, kept: balance, actual: transferred })
-  if (held !== due) violations.push({ tag: 'wallet_held_wrong', walletId, kept: held, actual: due })
+    violations.push({ tag: 'wallet_balance_wrong', walletId, currency, kept: balance, actual: transferred })
+  if (held !== due) violations.push({ tag: 'wallet_held_wrong', walletId, currency, kept: held, actual: due })
   if (reserved !== openReservations)
-    violations.push({ tag: 'wallet_reserved_wrong', walletId, kept: reserved, actual: openReservations })
-  if (held < 0n || balance < held) violations.push({ tag: 'wallet_overdrawn', walletId, balance, held })
+    violations.push({ tag: 'wallet_reserved_wrong', walletId, currency, kept: reserved, actual: openReservations })
+  if (held < 0n || balance < held) violations.push({ tag: 'wallet_overdrawn', walletId, currency, balance, held })
   return violations
 }
 
@@ -175,8 +193,12 @@ const budgetViolations = (budget: BudgetFigures): readonly LedgerViolation[] => 
   return violations
 }
 
-const reservationViolations = ({ reservationId, captured, taken }: ReservationFigures): readonly LedgerViolation[] =>
-  captured === taken ? [] : [{ tag: 'reservation_captured_wrong', reservationId, kept: captured, actual: taken }]
+const reservationViolations = (reservation: ReservationFigures): readonly LedgerViolation[] => {
+  const { reservationId, currency, captured, taken } = reservation
+  return captured === taken
+    ? []
+    : [{ tag: 'reservation_captured_wrong', reservationId, currency, kept: captured, actual: taken }]
+}
 
 const USAGE_FIGURES: readonly (keyof UsageTotals)[] = ['calls', 'charged', 'writtenOff']
 
@@ -188,12 +210,12 @@ const usageViolations = ({ currency, usage, summed, ledger }: AuditedUsage): rea
     return wrong === undefined ? [] : [{ tag: 'usage_wrong', currency, figure, kept: wrong[figure], actual }]
   })
 
-const holdViolations = ({ holdId, settledAmount, moved }: HoldFigures): readonly LedgerViolation[] =>
-  settledAmount === moved ? [] : [{ tag: 'hold_transfers_wrong', holdId, due: settledAmount, moved }]
+const holdViolations = ({ holdId, currency, settledAmount, moved }: HoldFigures): readonly LedgerViolation[] =>
+  settledAmount === moved ? [] : [{ tag: 'hold_transfers_wrong', holdId, currency, due: settledAmount, moved }]
 
 /**
- * Every law of the ledger that the figures break; an empty list when the ledger is sound. Answers that may be unpaid
- * are listed elsewhere and break no law.
+ * Every law of the ledger that the figures break; an empty list when the ledger is sound. Answers that may be unpaid,
+ * and holds that wait for a sweep, are listed elsewhere and break no law.
  */
 export const ledgerViolations = (figures: LedgerFigures): readonly LedgerViolation[] => [
   ...figures.currencies.flatMap(currencyViolations),
@@ -202,7 +224,4 @@ export const ledgerViolations = (figures: LedgerFigures): readonly LedgerViolati
   ...figures.suspectReservations.flatMap(reservationViolations),
   ...figures.suspectHolds.flatMap(holdViolations),
   ...figures.usage.flatMap(usageViolations),
-  ...figures.overdueHolds
-    .filter(({ overdueSeconds }) => overdueSeconds > OVERDUE_AFTER_SECONDS)
-    .map(({ holdId, overdueSeconds }) => ({ tag: 'hold_overdue' as const, holdId, overdueSeconds })),
 ]

@@ -323,21 +323,35 @@ describe('ledger audit', () => {
       .and.contain('the ledger is clean')
   })
 
+  it('names holds that wait for a sweep, and calls the books right', async () => {
+    const sound = await fakeCliUseCases().useCases.auditLedger()
+    const figures = { ...sound.figures, overdueHolds: [{ holdId: 'h', overdueSeconds: 191.5 }], overdueHoldsCount: 1 }
+    const { exit, stdout } = await run(['ledger', 'audit'], { auditLedger: async () => ({ ...sound, figures }) })
+    expect(exit).to.equal(0)
+    expect(stdout)
+      .to.match(/holds past their life +1\n +hold h +for 192 s\n/)
+      .and.contain('the ledger is clean')
+  })
+
   it('names every break and fails', async () => {
     const sound = await fakeCliUseCases().useCases.auditLedger()
     const auditLedger = (): Promise<AuditReport> =>
       Promise.resolve({
         ...sound,
         breaks: [
-          { tag: 'wallet_balance_wrong', walletId: 'w', kept: 5n, actual: 4n },
-          { tag: 'hold_overdue', holdId: 'h', overdueSeconds: 9 },
-          { tag: 'usage_wrong', currency: 'RUB', figure: 'writtenOff', kept: 2n, actual: 3n },
+          { tag: 'wallet_balance_wrong', walletId: 'w', currency: 'RUB', kept: 5_250_000n, actual: 4n },
+          { tag: 'budget_spent_wrong', budgetId: 'b', kept: 0n, actual: 10_000n },
+          { tag: 'hold_transfers_wrong', holdId: 'h', currency: 'TOKEN', due: 9_000_000n, moved: 0n },
+          { tag: 'usage_wrong', currency: 'RUB', figure: 'calls', kept: 2n, actual: 3n },
+          { tag: 'usage_wrong', currency: 'RUB', figure: 'writtenOff', kept: 2_000_000n, actual: 3n },
         ],
       })
     const breaks = [
-      'wallet w keeps a balance of 5, its transfers say 4',
-      'hold h is open 9 s past its life',
-      'the usage in RUB tells write-offs of 2, the ledger 3: run usage recount',
+      'wallet w keeps a balance of 5.25 RUB, its transfers say 0.000004 RUB',
+      'key b keeps 0.00 RUB spent, its charges say 0.01 RUB',
+      'hold h was settled with 9 TOKEN, its transfers moved 0 TOKEN',
+      'the usage in RUB tells calls of 2, the ledger 3: run usage recount',
+      'the usage in RUB tells write-offs of 2.00 RUB, the ledger 0.000003 RUB: run usage recount',
     ]
     const plain = await run(['ledger', 'audit'], { auditLedger })
     expect(plain.exit).to.equal(1)

@@ -14,6 +14,7 @@ export const EMPTY_LEDGER: LedgerFigures = {
   suspectReservations: [],
   suspectHolds: [],
   overdueHolds: [],
+  overdueHoldsCount: 0,
   possiblyUnpaid: [],
   possiblyUnpaidCount: 0,
   diedReservations: [],

@@ -27,6 +27,10 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
         ? [{ holdId: id, walletId, amount, reason, endedAt: new Date(nowMs()) }]
         : [],
     )
+    const overdue = open.flatMap(({ id }) => {
+      const overdueSeconds = (nowMs() - (memory.expiresAt.get(id) ?? 0)) / 1000
+      return overdueSeconds > 0 ? [{ holdId: id, overdueSeconds }] : []
+    })
     return {
       currencies: CURRENCIES.map((currency) => {
         const kept = wallets.filter((wallet) => wallet.currency === currency).map(({ balance }) => balance)
@@ -50,8 +54,9 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
       transfers: transfers.size,
       openHolds: open.length,
       openReservations: reservations.filter(({ ended }) => !ended).length,
-      suspectReservations: reservations.map(({ id: reservationId, captured }) => ({
+      suspectReservations: reservations.map(({ id: reservationId, walletId, captured }) => ({
         reservationId,
+        currency: memory.wallets.get(walletId)?.currency ?? 'RUB',
         captured,
         taken: sum(holds.flatMap(({ taken }) => (taken?.reservationId === reservationId ? [taken.amount] : []))),
       })),
@@ -72,15 +77,13 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
         const openReservations = sum(reservations.filter((each) => each.budgetId === budgetId).map(openSum))
         return { budgetId, spent, held, charged: sum(charged.map(({ amount }) => amount)), openHolds, openReservations }
       }),
-      suspectHolds: holds.flatMap(({ id, state, settledAmount }) =>
+      suspectHolds: holds.flatMap(({ id, currency, state, settledAmount }) =>
         state === 'released'
           ? []
-          : [{ holdId: id, state, settledAmount: settledAmount ?? 0n, moved: moved.get(id) ?? 0n }],
+          : [{ holdId: id, currency, state, settledAmount: settledAmount ?? 0n, moved: moved.get(id) ?? 0n }],
       ),
-      overdueHolds: open.flatMap(({ id, walletId }) => {
-        const overdueSeconds = (nowMs() - (memory.expiresAt.get(id) ?? 0)) / 1000
-        return overdueSeconds > 0 ? [{ holdId: id, walletId, overdueSeconds }] : []
-      }),
+      overdueHolds: overdue,
+      overdueHoldsCount: overdue.length,
       possiblyUnpaid: unpaid,
       possiblyUnpaidCount: unpaid.length,
       // The twin does not keep when an instance ended.

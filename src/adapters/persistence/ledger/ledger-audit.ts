@@ -96,7 +96,7 @@ const SUSPECT_BUDGETS = sql<BudgetFigures>`
 const SUSPECT_RESERVATIONS = sql<ReservationFigures>`
   with calls as (
     select reservation, sum(taken)::bigint as taken from holds where reservation is not null group by reservation)
-  select r.id as "reservationId", r.captured, coalesce(c.taken, 0) as taken
+  select r.id as "reservationId", r.currency, r.captured, coalesce(c.taken, 0) as taken
     from reservations r left join calls c on c.reservation = r.id
    where r.captured <> coalesce(c.taken, 0)
    limit ${sql.lit(MAX_LISTED)}`
@@ -104,17 +104,23 @@ const SUSPECT_RESERVATIONS = sql<ReservationFigures>`
 const SUSPECT_HOLDS = sql<HoldFigures>`
   with moved as (
     select hold_id, sum(amount)::bigint as sum from transfers where hold_id is not null group by hold_id)
-  select h.id as "holdId", h.state, coalesce(h.settled_amount, 0) as "settledAmount", coalesce(m.sum, 0) as moved
+  select h.id as "holdId", h.currency, h.state, coalesce(h.settled_amount, 0) as "settledAmount", coalesce(m.sum, 0) as moved
     from holds h left join moved m on m.hold_id = h.id
    where h.state <> 'released' and coalesce(h.settled_amount, 0) <> coalesce(m.sum, 0)
    limit ${sql.lit(MAX_LISTED)}`
 
-const OVERDUE_HOLDS = sql<OverdueHold>`
+const OVERDUE = sql`
   with open as (
-    select h.id, h.wallet, ${holdEndsAt} as due from holds h left join instances i on i.id = h.instance
-     where h.state = 'held')
-  select id as "holdId", wallet as "walletId", extract(epoch from now() - due)::float8 as "overdueSeconds"
-    from open where due < now() order by due limit ${sql.lit(MAX_LISTED)}`
+    select h.id, ${holdEndsAt} as due from holds h left join instances i on i.id = h.instance
+     where h.state = 'held'),
+  overdue as (select id, due from open where due < now())`
+
+const OVERDUE_HOLDS = sql<OverdueHold>`
+  ${OVERDUE}
+  select id as "holdId", extract(epoch from now() - due)::float8 as "overdueSeconds"
+    from overdue order by due limit ${sql.lit(MAX_LISTED)}`
+
+const OVERDUE_COUNT = sql<{ count: bigint }>`${OVERDUE} select count(*) as count from overdue`
 
 const POSSIBLY_UNPAID = sql<UnpaidHold>`
   select h.id as "holdId", h.wallet as "walletId", h.amount, h.release_reason as reason, h.ended_at as "endedAt"
@@ -197,6 +203,7 @@ export const kyselyLedgerAudit = (db: Kysely<Database>): LedgerAudit => ({
         suspectReservations: await rowsOf(SUSPECT_RESERVATIONS, transaction),
         suspectHolds: await rowsOf(SUSPECT_HOLDS, transaction),
         overdueHolds: await rowsOf(OVERDUE_HOLDS, transaction),
+        overdueHoldsCount: Number((await rowsOf(OVERDUE_COUNT, transaction))[0]?.count ?? 0n),
         possiblyUnpaid: await rowsOf(POSSIBLY_UNPAID, transaction),
         possiblyUnpaidCount: Number(counts?.unpaid ?? 0n),
         diedReservations: await rowsOf(DIED_RESERVATIONS, transaction),
