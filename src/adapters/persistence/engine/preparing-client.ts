@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutage } from './is-outage.ts'
-import { READ_ONLY, sqlState } from '../sql/sql-state.ts'
+import { isStalePlan, READ_ONLY, sqlState } from '../sql/sql-state.ts'
 
 /** Statements beyond this many different texts are sent unnamed: a name lives as long as its connection. */
 const MAX_STATEMENT_NAMES = 500
@@ -21,9 +21,14 @@ interface PreparingClientConfig extends pg.ClientConfig {
   readonly watch?: ConnectionWatch
 }
 
-/** A client that prepares each statement with parameters once: the server parses and plans it once a connection. */
+/**
+ * A client that prepares each statement with parameters once: the server parses and plans it once a connection. Where a
+ * migration of a newer release has since changed what a statement gives, it is prepared anew.
+ */
 export class PreparingClient extends pg.Client {
   private readonly names = new Map<string, string>()
+  private namesGiven = 0
+  private underWay = 0
   private readonly watch: ConnectionWatch | undefined
   private readonly socket: Socket
   private isReadOnly = false
@@ -48,10 +53,25 @@ export class PreparingClient extends pg.Client {
   override query: Query = ((first: unknown, values: unknown, ...rest: unknown[]) => {
     const isPrepared = typeof first === 'string' && Array.isArray(values) && values.length > 0
     const query: (...args: unknown[]) => unknown = super.query.bind(this)
-    const answer = isPrepared ? query(this.named(first, values), ...rest) : query(first, values, ...rest)
-    if (answer instanceof Promise) this.follow(answer)
-    return answer
+    const ask = (): unknown => {
+      const answer = isPrepared ? query(this.named(first, values), ...rest) : query(first, values, ...rest)
+      if (answer instanceof Promise) this.follow(answer)
+      return answer
+    }
+    const isAlone = this.underWay === 0 && this.getTransactionStatus() === 'I'
+    const answer = ask()
+    return isPrepared && answer instanceof Promise
+      ? answer.catch((error: unknown) => this.askAnew(error, isAlone, ask))
+      : answer
   }) as Query
+
+  /** The statement has changed nothing: outside a transaction, and before no other statement, it can be sent again. */
+  private askAnew(error: unknown, wasAlone: boolean, ask: () => unknown): unknown {
+    if (!isStalePlan(error)) throw error
+    this.names.clear()
+    if (!wasAlone || this.underWay > 0) throw error
+    return ask()
+  }
 
   private named(text: string, values: readonly unknown[]) {
     const name = this.nameOf(text)
@@ -60,9 +80,14 @@ export class PreparingClient extends pg.Client {
 
   private follow(answer: Promise<unknown>): void {
     this.watch?.asked()
+    this.underWay += 1
     answer.then(
-      () => this.watch?.ended(true),
+      () => {
+        this.underWay -= 1
+        this.watch?.ended(true)
+      },
       (error: unknown) => {
+        this.underWay -= 1
         this.watch?.ended(sqlState(error) !== null)
         if (sqlState(error) === READ_ONLY) this.isReadOnly = true
         if (this.isReadOnly || isOutage(error)) this.watch?.wonder()
@@ -73,7 +98,8 @@ export class PreparingClient extends pg.Client {
   private nameOf(text: string): string | undefined {
     const known = this.names.get(text)
     if (known !== undefined || this.names.size >= MAX_STATEMENT_NAMES) return known
-    const name = `s${this.names.size + 1}`
+    this.namesGiven += 1
+    const name = `s${this.namesGiven}`
     this.names.set(text, name)
     return name
   }

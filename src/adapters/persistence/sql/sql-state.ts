@@ -17,6 +17,13 @@ export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
 const CHECK_VIOLATION = '23514'
 
+/**
+ * Whether a statement was refused because what it gives is not what it gave when it was prepared: a migration has added a
+ * column since. The server names the place in its code that refused, in one language.
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
+
 /** The constraint that refused, e.g. a unique index by its name. */
 export const refusingConstraint = (error: unknown): string | null =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null

@@ -63,6 +63,29 @@ describeOnDatabases(
 )
 
 describeOnDatabases(
+  'a statement whose table gets another column while the process runs',
+  (database) => {
+    it('is prepared anew, at once outside a transaction, and after one failure in it', async () => {
+      const { db } = database()
+      const own = await openPostgres(database().url ?? '', { poolSize: 1 })
+      await sql`create table widened (id int)`.execute(db)
+      await sql`insert into widened values (1)`.execute(db)
+      const read = async (connection: typeof own.db) =>
+        (await sql`select * from widened where id = ${1}`.execute(connection)).rows
+      expect(await read(own.db)).to.deep.equal([{ id: 1 }])
+      await sql`alter table widened add column name text`.execute(db)
+      expect(await read(own.db)).to.deep.equal([{ id: 1, name: null }])
+      await sql`alter table widened add column size int`.execute(db)
+      const inTransaction = () => own.db.transaction().execute(read)
+      expect(await inTransaction().catch((reason: unknown) => reason)).to.have.property('code', '0A000')
+      expect(await inTransaction()).to.deep.equal([{ id: 1, name: null, size: null }])
+      await own.close()
+    })
+  },
+  ['postgresql'],
+)
+
+describeOnDatabases(
   'the statements of the ledger',
   (database) => {
     it('that are under way at once are carried out on one connection, in the order they were given', async () => {
