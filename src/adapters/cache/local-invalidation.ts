@@ -5,5 +5,6 @@ import type { InvalidatableCache } from './invalidatable-cache.ts'
 export const localInvalidation = (caches: readonly InvalidatableCache[]): Invalidation => ({
   announce: async (what) => {
     for (const cache of caches) cache.invalidate(what)
+    return 0
   },
 })

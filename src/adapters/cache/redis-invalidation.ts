@@ -28,8 +28,16 @@ const connection = (url: string, onError: (error: Error) => void): Redis => {
   return redis
 }
 
+interface OwnSubscription {
+  /** Resolves when this process listens for the first time. */
+  readonly begun: Promise<void>
+  isHeld(): boolean
+}
+
 /** Listens for what other instances announce, for as long as the connection is open. */
-const subscribe = (subscriber: Redis, caches: readonly InvalidatableCache[]): void => {
+const subscribe = (subscriber: Redis, caches: readonly InvalidatableCache[]): OwnSubscription => {
+  const begun = Promise.withResolvers<void>()
+  let isHeld = false
   const invalidate: InvalidatableCache['invalidate'] = (what) => {
     for (const cache of caches) cache.invalidate(what)
   }
@@ -37,25 +45,38 @@ const subscribe = (subscriber: Redis, caches: readonly InvalidatableCache[]): vo
     // Messages from before the subscription are lost, so the process trusts no entry after a subscription, the first
     // too.
     subscriber.subscribe(CHANNEL).then(
-      () => invalidate({ tag: 'everything' }),
+      () => {
+        isHeld = true
+        begun.resolve()
+        invalidate({ tag: 'everything' })
+      },
       () => undefined,
     )
+  })
+  subscriber.on('close', () => {
+    isHeld = false
   })
   subscriber.on('message', (_channel, text) => {
     const what = readMessage(text)
     if (what !== null) invalidate(what)
   })
+  return { begun: begun.promise, isHeld: () => isHeld }
 }
 
-/** Resolves when the message is out, or when it is not worth waiting for any longer. */
-const publish = async (publisher: Redis, what: Invalidated, hasBeenReady: boolean): Promise<void> => {
-  if (publisher.status !== 'ready' && hasBeenReady) return
+/**
+ * Resolves when the message is out, or when it is not worth waiting for any longer, to the number of other processes that
+ * heard. Redis counts this one too, so the message waits until it is known whether this one listens.
+ */
+const publish = async (publisher: Redis, what: Invalidated, own: OwnSubscription): Promise<number | null> => {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PUBLISH_TIMEOUT_MS)
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PUBLISH_TIMEOUT_MS, null)
   })
-  await Promise.race([publisher.publish(CHANNEL, JSON.stringify(what)), timeout]).catch(() => undefined)
+  await Promise.race([own.begun, timeout])
+  const published = publisher.publish(CHANNEL, JSON.stringify(what)).catch(() => null)
+  const heard = await Promise.race([published, timeout])
   clearTimeout(timer)
+  return heard === null ? null : heard - (own.isHeld() ? 1 : 0)
 }
 
 export interface RedisInvalidation extends Invalidation {
@@ -77,11 +98,11 @@ export const redisInvalidation = (
   publisher.once('ready', () => {
     hasBeenReady = true
   })
-  subscribe(subscriber, caches)
+  const own = subscribe(subscriber, caches)
   return {
     announce: async (what) => {
       for (const cache of caches) cache.invalidate(what)
-      await publish(publisher, what, hasBeenReady)
+      return publisher.status !== 'ready' && hasBeenReady ? null : publish(publisher, what, own)
     },
     close: () => {
       subscriber.disconnect()

@@ -44,7 +44,7 @@ const check: OfflineCommand<OfflineUseCases> = {
   },
 }
 
-/** Which processes hear of a reload that a command asks for. */
+/** Which processes can hear of a reload that a command asks for. */
 export type CatalogReach = 'this_process' | 'every_process' | 'no_process' | 'no_service'
 
 export interface CatalogUseCases {
@@ -52,11 +52,20 @@ export interface CatalogUseCases {
   readonly catalogReach: CatalogReach
 }
 
-const REACHED: Readonly<Record<CatalogReach, string>> = {
+const REACHED: Readonly<Record<CatalogReach | 'no_listener' | 'unknown', string>> = {
   this_process: 'the process that holds the database sells from it',
   every_process: 'every process that runs on the same Redis reads its own file now',
   no_process: 'no process has heard of it: without REDIS_URL, send SIGHUP to each server and worker',
+  no_listener:
+    'no process has heard of it: none listens to the Redis of REDIS_URL, and the next one reads the file at its start',
+  unknown: 'it is not known who has heard of it: Redis did not answer, so send SIGHUP to each server and worker',
   no_service: 'nothing was reloaded: no service runs on this database, and the next one reads the file at its start',
+}
+
+const reachedBy = (reach: CatalogReach, heardBy: number | null): keyof typeof REACHED => {
+  if (reach !== 'every_process') return reach
+  if (heardBy === null) return 'unknown'
+  return heardBy === 0 ? 'no_listener' : reach
 }
 
 const reload: DatabaseCommand<CatalogUseCases> = {
@@ -73,11 +82,12 @@ const reload: DatabaseCommand<CatalogUseCases> = {
       else for (const problem of reloaded.left) printError(out, problem)
       return EXIT_REFUSED
     }
-    const { version, catalog } = reloaded.right
-    const isHeard = catalogReach === 'this_process' || catalogReach === 'every_process'
+    const { version, catalog, heardBy } = reloaded.right
+    const reached = reachedBy(catalogReach, heardBy)
+    const isHeard = reached === 'this_process' || reached === 'every_process'
     const print = isHeard ? printLine : printError
-    if (wantsJson(input)) printJson(out, { version, models: catalog.models.size, reached: catalogReach, problems: [] })
-    else print(out, `version ${version}, ${catalog.models.size} model(s) on offer; ${REACHED[catalogReach]}`)
+    if (wantsJson(input)) printJson(out, { version, models: catalog.models.size, reached, problems: [] })
+    else print(out, `version ${version}, ${catalog.models.size} model(s) on offer; ${REACHED[reached]}`)
     return isHeard ? EXIT_OK : EXIT_REFUSED
   },
 }

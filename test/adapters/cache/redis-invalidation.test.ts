@@ -50,9 +50,19 @@ const suite = (): void => {
   it('reaches this instance before announcing returns, and the other soon after', async () => {
     const announced = one.invalidation.announce(KEY)
     expect(one.invalidated).to.deep.include(KEY)
-    await announced
+    expect(await announced).to.equal(1)
     await eventually(() => two.invalidated.some(({ tag }) => tag === 'api_key'))
     expect(two.invalidated).to.deep.include(KEY)
+  })
+
+  it('tells that no other process has heard, from the first announcement of a process that has just begun', async () => {
+    one.invalidation.close()
+    two.invalidation.close()
+    const own = await startRedis()
+    const alone = openInstance(own?.url ?? '')
+    expect(await alone.invalidation.announce(KEY)).to.equal(0)
+    alone.invalidation.close()
+    await own?.close()
   })
 
   it('makes an instance invalidate everything when it could have missed an announcement', async () => {

@@ -407,13 +407,15 @@ describe('media prune', () => {
 })
 
 describe('catalog reload', () => {
-  const reloaded = right({
+  const offered = {
     catalog: catalogOf(),
     version: 'a1b2c3',
     readAt: new Date(0),
     callable: new Set<string>(),
     providers: [],
-  })
+    heardBy: 2,
+  }
+  const reloaded = right(offered)
 
   it('says which version is served, and refuses where no process can have heard of it', async () => {
     const reloadCatalog = (): Promise<typeof reloaded> => Promise.resolve(reloaded)
@@ -429,6 +431,15 @@ describe('catalog reload', () => {
       reached: 'no_process',
       problems: [],
     })
+    const heardBy = (count: number | null) => async () => right({ ...offered, heardBy: count })
+    for (const [count, told] of [
+      [0, 'none listens to the Redis of REDIS_URL'],
+      [null, 'Redis did not answer'],
+    ] as const) {
+      const silent = await run(['catalog', 'reload'], { reloadCatalog: heardBy(count), catalogReach: 'every_process' })
+      expect(silent).to.deep.include({ exit: 1, stdout: '' })
+      expect(silent.stderr).to.contain(told)
+    }
     const unserved = await run(['catalog', 'reload'], { reloadCatalog, catalogReach: 'no_service' })
     expect(unserved).to.deep.include({ exit: 1, stdout: '' })
     expect(unserved.stderr).to.contain('nothing was reloaded: no service runs on this database')

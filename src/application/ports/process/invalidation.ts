@@ -14,5 +14,6 @@ export type Invalidated =
  * old state again.
  */
 export interface Invalidation {
-  announce(what: Invalidated): Promise<void>
+  /** Resolves to the number of other processes that have heard of it; null where that is not known. */
+  announce(what: Invalidated): Promise<number | null>
 }

@@ -113,7 +113,7 @@ describe('log in', () => {
       ...ground,
       ...ground.stores,
       ids: uuidV7Ids(ground.clock),
-      invalidation: { announce: async () => undefined },
+      invalidation: { announce: async () => 0 },
     }
     const stronger = logIn({ ...deps, passwords: plainPasswords(3), openSession: openSession(deps) })
     const login = { email: 'dora@example.org', password: PASSWORD, userAgent: null, clientAddress: '192.0.2.1' }
