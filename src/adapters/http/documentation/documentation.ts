@@ -5,12 +5,14 @@ import { codedText, versionOf } from '../sending/coded-file.ts'
 import type { CodedFile } from '../sending/coded-file.ts'
 import { pageHtml } from './html/layout.ts'
 import type { PageFiles } from './html/layout.ts'
+import { WORDS } from './html/words.ts'
 import { llmsText } from './llms.ts'
 import { endpointPage } from './pages/endpoint-page.ts'
 import { guidePage } from './pages/guide-page.ts'
 import type { GuideFile } from './pages/guide-page.ts'
 import { overviewPage } from './pages/overview-page.ts'
-import type { Page } from './pages/page.ts'
+import { OVERVIEW_PATHS } from './pages/page.ts'
+import type { Language, Page } from './pages/page.ts'
 import { parseDocument } from './parse-document.ts'
 import type { ParsedDocument } from './parse-document.ts'
 import { withOfferedModels, withSandboxPassages } from './sample-models.ts'
@@ -38,6 +40,8 @@ export interface Documentation {
   readonly pages: readonly Page[]
   /** Undefined where nothing has this address. A file is made when it is asked for first, and kept. */
   readonly find: (path: string) => Promise<ServedFile> | undefined
+  /** What a browser shows for an address that has nothing: where to go on, in the language of the address. */
+  readonly missing: (path: string) => string
 }
 
 const UTF_8 = '; charset=utf-8'
@@ -79,6 +83,12 @@ const offeredGuides = ({ guides, modelsWithoutSandbox }: DocumentationSources): 
     .filter(({ name }) => modelsWithoutSandbox === null || name !== SANDBOX_GUIDE)
     .map((guide) => ({ ...guide, text: withSandboxPassages(guide.text, modelsWithoutSandbox === null) }))
 
+/** A page in place of one that is not there. Its other language is the first page of all. */
+const missingPage = (overview: Page): Page => {
+  const { heading, lead } = WORDS[overview.language].missing
+  return { ...overview, title: heading, summary: heading, markdown: `# ${heading}\n\n${lead}` }
+}
+
 const withOffered = (page: Page, { modelsWithoutSandbox: models }: DocumentationSources): Page =>
   models === null ? page : { ...page, markdown: withOfferedModels(page.markdown, models) }
 
@@ -111,5 +121,15 @@ export const documentationOf = async (
     entry(files.search, 'hashed', 'application/json', () => index),
     entry('/llms.txt', 'text', 'text/plain', () => llmsText(document, pages, baseUrl)),
   ])
-  return { pages, find: (path) => served.get(path)?.() }
+  const missing = Object.fromEntries(
+    overviews.map((overview) => [
+      overview.language,
+      once(() => pageHtml(missingPage(overview), pages, files, document.title)),
+    ]),
+  ) as Record<Language, () => string>
+  return {
+    pages,
+    find: (path) => served.get(path)?.(),
+    missing: (path) => missing[path.startsWith(`${OVERVIEW_PATHS.ru}/`) ? 'ru' : 'en'](),
+  }
 }

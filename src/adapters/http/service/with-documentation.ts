@@ -36,6 +36,7 @@ const once = <A>(make: () => A): (() => A) => {
 }
 
 const fileHeaders = t.partial({ 'accept-encoding': nullish(t.string), 'if-none-match': nullish(t.string) })
+const pageHeaders = t.intersection([fileHeaders, t.partial({ accept: nullish(t.string) })])
 
 type FileHeaders = t.TypeOf<typeof fileHeaders>
 
@@ -106,6 +107,16 @@ const PLACES = [
   },
 ] as const
 
+const MISSING_PAGE_HEADERS = { ...HEADERS.page, 'cache-control': 'no-store' }
+
+const htmlResponse = (status: number, html: string, headers: Readonly<Record<string, string>>): BytesResponse => ({
+  tag: 'bytes',
+  status,
+  contentType: 'text/html; charset=utf-8',
+  body: new TextEncoder().encode(html),
+  headers,
+})
+
 const documentationEndpoints = (documentation: () => Promise<Documentation>): readonly Endpoint[] =>
   PLACES.map(({ success, ...place }) =>
     endpoint({
@@ -115,24 +126,22 @@ const documentationEndpoints = (documentation: () => Promise<Documentation>): re
       auth: 'none',
       group: 'Service',
       ...(place.path === '/docs/*page' ? { params: t.type({ page: t.string }) } : {}),
-      headers: fileHeaders,
+      headers: place.path === '/docs/*page' ? pageHeaders : fileHeaders,
       success: { ...success, otherStatuses: UNCHANGED },
       failures: ['not_found'],
       handle: async ({ path, headers }) => {
-        const found = await (await documentation()).find(path)
-        if (found === undefined) return left({ tag: 'not_found', message: 'The documentation has no such page.' })
+        const written = await documentation()
+        const found = await written.find(path)
+        if (found === undefined) {
+          const { accept }: t.TypeOf<typeof pageHeaders> = headers
+          if (accept?.includes('text/html') === true)
+            return right(htmlResponse(404, written.missing(path), MISSING_PAGE_HEADERS))
+          return left({ tag: 'not_found', message: 'The documentation has no such page.' })
+        }
         return right(codedFileResponse(found.file, askedOf(headers), HEADERS[found.kind]))
       },
     }),
   )
-
-const htmlResponse = ({ html, policy }: { readonly html: string; readonly policy: string }): BytesResponse => ({
-  tag: 'bytes',
-  status: 200,
-  contentType: 'text/html; charset=utf-8',
-  body: new TextEncoder().encode(html),
-  headers: { ...CACHE, 'content-security-policy': policy },
-})
 
 /** The endpoints, followed by those that serve the document and the documentation, which describe all of them. */
 export const withDocumentation = (
@@ -147,7 +156,10 @@ export const withDocumentation = (
     return codedText(JSON_TYPE, models === null ? text : withOfferedModels(text, models))
   })
   const documentation = once(() => documentationOf(document(), sources, info.baseUrl))
-  const home = once(() => htmlResponse(homePage(info.baseUrl)))
+  const home = once(() => {
+    const { html, policy } = homePage(info.baseUrl)
+    return htmlResponse(200, html, { ...CACHE, 'content-security-policy': policy })
+  })
   const all: readonly Endpoint[] = [
     ...endpoints,
     readDocumentEndpoint(written),

@@ -146,6 +146,21 @@ describe('the documentation at /docs', () => {
     expect(JSON.parse(text)).to.include({ code: 'not_found' })
   })
 
+  it('shows a person a page where nothing is, in the language of the address, and no browser keeps it', async () => {
+    for (const [path, heading] of [
+      ['/docs/guides/nothing', 'There is no such page'],
+      ['/docs/ru/guides/nothing', 'Такой страницы нет'],
+    ] as const) {
+      const { response, text } = await read(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+      expect(response.status).to.equal(404)
+      expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8')
+      expect(response.headers.get('cache-control')).to.equal('no-store')
+      expect(text)
+        .to.include(`>${heading}</h1>`)
+        .and.match(/href="\/docs(\/ru)?\/guides\/errors"/)
+    }
+  })
+
   it('explains only codes that the service has', async () => {
     const { text: described } = await read('/v1/openapi.json')
     // No endpoint answers this one, so the document has it nowhere.

@@ -15,6 +15,8 @@ interface Words {
   readonly languages: string
   readonly otherLanguage: string
   readonly markdown: string
+  /** The page in place of one that is not there. */
+  readonly missing: { readonly heading: string; readonly lead: string }
 }
 
 /** What stands around a page, in its language. */
@@ -33,6 +35,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     languages: 'Language of the samples',
     otherLanguage: 'По-русски',
     markdown: 'Markdown',
+    missing: {
+      heading: 'There is no such page',
+      lead: 'Nothing has this address in the documentation. Look at its [first page](/docs), or search for a word.',
+    },
   },
   ru: {
     title: 'документация API',
@@ -48,5 +54,9 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     languages: 'Язык примеров',
     otherLanguage: 'In English',
     markdown: 'Markdown',
+    missing: {
+      heading: 'Такой страницы нет',
+      lead: 'По этому адресу в документации ничего нет. Откройте её [первую страницу](/docs/ru) или поищите по слову.',
+    },
   },
 }

@@ -61,7 +61,7 @@ export const PAGE_FIELDS: Descriptions = {
   'readMedia.exp': 'When the address ends to be valid: Unix seconds.',
   'readMedia.sig': 'The signature of the address.',
   variant: 'Which of the files: the whole one, or a small image of it.',
-  accept: 'The form of the answer: `text/csv` asks for a table.',
+  accept: 'The form of the answer: `text/csv` asks for a table, `text/html` for a page.',
   'accept-encoding': 'The codings that the client takes: `br`, `gzip`.',
   page: 'The rest of the address.',
   'accept-language': 'The language of letters that this call sends.',
