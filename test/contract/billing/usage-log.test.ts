@@ -92,6 +92,67 @@ const suite = (world: () => World): void => {
     expect(await sum('model')).to.deep.equal([])
   })
 
+  it('sums days that are asked for as a whole, and the hours before and after them, whatever the edges are', async () => {
+    const { call, sum } = await customer()
+    const key = await world().newBudget()
+    const times = ['01T00:00', '01T23:59', '02T00:00', '02T13:30', '03T22:00', '04T00:00', '04T05:10'].map(
+      (time) => `2026-01-${time}:00Z`,
+    )
+    for (const [index, time] of times.entries()) {
+      const rest = { holdId: idAt(time), ...(index % 2 === 0 ? { budgetId: key } : {}) }
+      await call(BigInt(10 ** Math.min(index, 1)), { model: index === 4 ? 'b' : 'a', surface: 'chat' }, rest)
+    }
+    const rangesOf = [
+      '01T00:00',
+      '01T18:30',
+      '02T00:00',
+      '02T14:00',
+      '03T00:00',
+      '04T00:00',
+      '04T06:00',
+      '05T00:00',
+    ].map((time) => new Date(`2026-01-${time}:00Z`))
+    const hourOf = (time: Date | string): number => Math.floor(new Date(time).getTime() / 3_600_000)
+    for (const from of rangesOf) {
+      for (const to of rangesOf.filter((each) => each > from)) {
+        const isIn = (index: number): boolean => {
+          const hour = hourOf(times[index] ?? '')
+          return hour >= hourOf(from) && hour < hourOf(to)
+        }
+        const inside = [...times.keys()].filter(isIn)
+        const callsOf = async (group: UsageGroup, rest: Partial<UsageQuery>) =>
+          (await sum(group, { from, to, ...rest })).map(({ value, sums }) => [value, sums.calls])
+        const counted = (value: string | null, indexes: readonly number[]) =>
+          indexes.length === 0 ? [] : [[value, indexes.length]]
+        const ofA = inside.filter((index) => index !== 4)
+        const text = `${from.toISOString()} to ${to.toISOString()}`
+        expect(await callsOf('model', {}), text).to.deep.equal([
+          ...counted('a', ofA),
+          ...counted(
+            'b',
+            inside.filter((index) => index === 4),
+          ),
+        ])
+        expect(await callsOf('surface', { keyId: key }), text).to.deep.equal(
+          counted(
+            'chat',
+            inside.filter((index) => index % 2 === 0),
+          ),
+        )
+        expect(await callsOf('key', { model: 'a' }), text).to.deep.equal([
+          ...counted(
+            key,
+            ofA.filter((index) => index % 2 === 0),
+          ),
+          ...counted(
+            null,
+            ofA.filter((index) => index % 2 === 1),
+          ),
+        ])
+      }
+    }
+  })
+
   it('has nothing of a call that has not ended', async () => {
     const { hold, sum } = await customer()
     await hold(10n)

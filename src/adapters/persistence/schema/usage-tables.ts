@@ -35,6 +35,13 @@ interface UsageSumsTable extends HourOfWallet {
   readonly every_key: WrittenOnce<boolean>
 }
 
+/** The sums of `UsageHoursTable` by days of UTC. Triggers keep them. */
+interface UsageDaysTable extends Omit<UsageHoursTable, 'hour'> {
+  readonly day: WrittenOnce<Date>
+  /** True of the sums over every key, which have none in `budget_id`. */
+  readonly every_key: WrittenOnce<boolean>
+}
+
 /** What batches of the ledger left, until a worker adds it to the hours. */
 interface UsageBatchesTable {
   /** Hours, models and surfaces, and the changes that name them: texts that the server does not read. */
@@ -74,6 +81,7 @@ interface DebitedWalletsTable {
 export interface UsageTables {
   readonly usage_hours: UsageHoursTable
   readonly usage_sums: UsageSumsTable
+  readonly usage_days: UsageDaysTable
   readonly usage_changes: UsageHoursTable
   readonly usage_batches: UsageBatchesTable
   readonly usage_counting: UsageCountingTable

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { UsageLog, UsageQuery } from '../../../application/ports/billing/usage-log.ts'
 import { usageSums } from '../../../domain/ledger/usage/usage-sums.ts'
+import { wholeDays } from '../../../domain/usage/whole-days.ts'
 import type { UsageSums } from '../../../domain/ledger/usage/usage-sums.ts'
 import type { Database } from '../schema/schema.ts'
 import { columnOf } from '../schema/usage-tables.ts'
 import type { FigureColumn } from '../schema/usage-tables.ts'
-import { hoursAndWaiting, sumsAndWaiting } from './read-hours.ts'
+import { edgesDaysAndWaiting, hoursAndWaiting, sumsAndWaiting } from './read-hours.ts'
 import { SUMMED } from './usage-rows.ts'
 
 type SumsRow = Readonly<Record<FigureColumn, bigint>>
@@ -40,11 +41,17 @@ export const chosenBy = ({ keyId, model, surface }: UsageChoice): RawBuilder<unk
   and ${model === null ? sql`true` : sql`model = ${model}`}
   and ${surface === null ? sql`true` : sql`surface = ${surface}`}`
 
-/** Where the query asks for no models or surfaces, an hour is one row, or one for each key. */
-const rowsFor = ({ group, keyId, model, surface }: UsageQuery): RawBuilder<unknown> => {
+/**
+ * Where the query asks for no models or surfaces, an hour is one row, or one for each key. Where it asks for them but not
+ * by a time, whose days are those of a time zone, a whole day of UTC is one row for each of them.
+ */
+const rowsFor = ({ group, keyId, model, surface, from, to }: UsageQuery): RawBuilder<unknown> => {
   const own = sql`(select id from own)`
-  if (model !== null || surface !== null || group === 'model' || group === 'surface') return hoursAndWaiting(own)
-  return sumsAndWaiting(keyId === null && group !== 'key', own)
+  const isOverEveryKey = keyId === null && group !== 'key'
+  if (model === null && surface === null && group !== 'model' && group !== 'surface')
+    return sumsAndWaiting(isOverEveryKey, own)
+  if (group === 'hour' || group === 'day') return hoursAndWaiting(own)
+  return edgesDaysAndWaiting(isOverEveryKey, own, wholeDays(from, to))
 }
 
 export const kyselyUsageLog = (db: Kysely<Database>): UsageLog => ({

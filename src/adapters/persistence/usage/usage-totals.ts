@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Currency } from '../../../domain/money/money.ts'
-import { hoursAndWaiting, sumsAndWaiting } from './read-hours.ts'
+import { daysAndWaiting, hoursAndWaiting, sumsAndWaiting } from './read-hours.ts'
 import { waitingChanges } from './usage-batches.ts'
 
 export interface UsageTotalsRow {
@@ -19,8 +19,16 @@ const totalsOf = (rows: RawBuilder<unknown>) => sql<UsageTotalsRow>`
 /** The usage of all wallets and times, as its readers see it. Reads every hour there is. */
 export const USAGE_TOTALS = totalsOf(hoursAndWaiting(null))
 
-/** The same, as readers see it who ask for no models and surfaces: over every key, and of each key. */
-export const TOTALS_OF_SUMS = [totalsOf(sumsAndWaiting(true, null)), totalsOf(sumsAndWaiting(false, null))] as const
+/**
+ * The same, as readers see it who ask for no models and surfaces, and those who ask for whole days: over every key, and
+ * of each key.
+ */
+export const TOTALS_OF_SUMS = [
+  totalsOf(sumsAndWaiting(true, null)),
+  totalsOf(sumsAndWaiting(false, null)),
+  totalsOf(daysAndWaiting(true)),
+  totalsOf(daysAndWaiting(false)),
+] as const
 
 /** The ends of holds that no worker has added to the hours. */
 export const UNCOUNTED = sql<{ receipts: bigint }>`

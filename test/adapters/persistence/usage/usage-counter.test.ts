@@ -152,7 +152,7 @@ describeOnDatabases('the counting of the usage', (database) => {
     expect(await touched(), 'by a count anew').to.have.length(1)
   })
 
-  for (const table of ['usage_hours', 'usage_sums'] as const) {
+  for (const table of ['usage_hours', 'usage_sums', 'usage_days'] as const) {
     it(`is found by an audit to have lost a call in ${table}, and mended by counting anew`, async () => {
       const { db } = database()
       const { call } = await customer(database())
