@@ -64,8 +64,8 @@ const subscribe = (subscriber: Redis, caches: readonly InvalidatableCache[]): Ow
 }
 
 /**
- * Resolves when the message is out, or when it is not worth waiting for any longer, to the number of other processes that
- * heard. Redis counts this one too, so the message waits until it is known whether this one listens.
+ * Resolves when the message is out, or when it is not worth waiting for any longer, to the number of other processes
+ * that heard. Redis counts this one too, so the message waits until it is known whether this one listens.
  */
 const publish = async (publisher: Redis, what: Invalidated, own: OwnSubscription): Promise<number | null> => {
   let timer: NodeJS.Timeout | undefined

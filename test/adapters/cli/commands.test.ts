@@ -432,13 +432,13 @@ describe('catalog reload', () => {
       problems: [],
     })
     const heardBy = (count: number | null) => async () => right({ ...offered, heardBy: count })
-    for (const [count, told] of [
+    for (const [count, reported] of [
       [0, 'none listens to the Redis of REDIS_URL'],
       [null, 'Redis did not answer'],
     ] as const) {
       const silent = await run(['catalog', 'reload'], { reloadCatalog: heardBy(count), catalogReach: 'every_process' })
       expect(silent).to.deep.include({ exit: 1, stdout: '' })
-      expect(silent.stderr).to.contain(told)
+      expect(silent.stderr).to.contain(reported)
     }
     const unserved = await run(['catalog', 'reload'], { reloadCatalog, catalogReach: 'no_service' })
     expect(unserved).to.deep.include({ exit: 1, stdout: '' })

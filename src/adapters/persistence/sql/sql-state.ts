@@ -18,8 +18,8 @@ export const UNIQUE_VIOLATION = '23505'
 const CHECK_VIOLATION = '23514'
 
 /**
- * Whether a statement was refused because what it gives is not what it gave when it was prepared: a migration has added a
- * column since. The server names the place in its code that refused, in one language.
+ * Whether a statement was refused because what it gives is not what it gave when it was prepared: a migration has added
+ * a column since. The server names the place in its code that refused, in one language.
  */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'

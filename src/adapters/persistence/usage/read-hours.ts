@@ -24,7 +24,7 @@ const BY_DAY = sql`select wallet, day as hour, budget_id, model, surface, ${FIGU
 export const daysAndWaiting = (everyKey: boolean): Sql => sql`
   ${BY_DAY} where every_key = ${sql.lit(everyKey)} union all ${waitingChanges(null)}`
 
-/** The same of one wallet, whose days that are asked for as a whole come from the sums of days: over every key, or of each. */
+/** The same of one wallet, whose whole days come from the sums of days: over every key, or of each. */
 export const edgesDaysAndWaiting = (everyKey: boolean, wallet: Sql, { from, to }: WholeDays): Sql => sql`
   select ${KEYS}, ${FIGURE_NAMES} from usage_hours where ${isOf(wallet)} and hour < ${from}::timestamptz
   union all

@@ -42,8 +42,8 @@ export const chosenBy = ({ keyId, model, surface }: UsageChoice): RawBuilder<unk
   and ${surface === null ? sql`true` : sql`surface = ${surface}`}`
 
 /**
- * Where the query asks for no models or surfaces, an hour is one row, or one for each key. Where it asks for them but not
- * by a time, whose days are those of a time zone, a whole day of UTC is one row for each of them.
+ * Where the query asks for no models or surfaces, an hour is one row, or one for each key. Where it asks for them but
+ * not by a time, whose days are those of a time zone, a whole day of UTC is one row for each of them.
  */
 const rowsFor = ({ group, keyId, model, surface, from, to }: UsageQuery): RawBuilder<unknown> => {
   const own = sql`(select id from own)`
