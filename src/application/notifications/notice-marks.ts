@@ -1,17 +1,10 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { maskedKey } from '../../domain/api-keys/api-key.ts'
-import { decideKeyBudget } from '../../domain/marks/key-budget.ts'
-import { formatMicro } from '../../domain/money/decimal.ts'
-import { budgetSpent } from '../../domain/webhooks/account-event.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
-import type { MovedWallet } from '../ports/notifications/mark-store.ts'
-import type { Transaction } from '../ports/transaction/transaction.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
-import { publishEvent } from '../webhooks/publish-event.ts'
-import { queueAlert } from '../mail/queue-alert.ts'
 import { noticeBalance } from './notice-balance.ts'
+import { noticeBudget } from './notice-budget.ts'
 
 interface NoticeMarksDeps {
   readonly unitOfWork: UnitOfWork
@@ -51,28 +44,4 @@ const noticeNext = async (deps: NoticeMarksDeps): Promise<boolean> => {
     return right(null)
   })
   return !isLeft(looked)
-}
-
-const noticeBudget = async (
-  deps: NoticeMarksDeps,
-  stores: Transaction,
-  { keyId, refused }: Pick<MovedWallet, 'refused'> & { readonly keyId: string },
-  userId: string,
-): Promise<void> => {
-  const key = await stores.marks.key(keyId)
-  if (key === null) return
-  const nowMs = deps.clock.now()
-  const { limit, spent, periodEndsAt } = key
-  const noticed = await stores.marks.noticedBudget(keyId)
-  const { notify, passed } = decideKeyBudget(key, { noticed, refused }, nowMs)
-  const at = new Date(nowMs)
-  if (limit === null) return stores.marks.setBudget(keyId, [], at)
-  const facts = { key: maskedKey(key), spent: formatMicro(spent, 'RUB'), limit: formatMicro(limit, 'RUB') }
-  for (const mark of notify) {
-    await publishEvent(deps, stores, userId, budgetSpent(key, mark, limit, at))
-    const kind = mark === 'charged_80' ? 'key_budget_80' : 'key_budget_100'
-    await queueAlert(deps, stores, userId, { kind, facts })
-  }
-  const marks = passed.map((mark) => ({ mark, limit, periodEndsAt }))
-  await stores.marks.setBudget(keyId, marks, at)
 }

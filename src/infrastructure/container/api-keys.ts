@@ -27,7 +27,7 @@ export const createApiKey = provision('createApiKey', makeCreateApiKey, {
   clock,
 })
 export const listApiKeys = provision('listApiKeys', makeListApiKeys, { apiKeys, clock })
-const changeApiKey = provision('changeApiKey', makeChangeApiKey, { unitOfWork, invalidation, clock })
+const changeApiKey = provision('changeApiKey', makeChangeApiKey, { unitOfWork, invalidation, ids, clock })
 export const deleteApiKey = provision('deleteApiKey', makeDeleteApiKey, { unitOfWork, invalidation, ids, clock })
 
 const readKeyDefaults = provision('readKeyDefaults', makeReadKeyDefaults, { apiKeys })

@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { left } from 'fp-ts/lib/Either.js'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../../src/adapters/persistence/stores.ts'
+import { changeApiKey } from '../../../src/application/accounts/api-keys/change-api-key.ts'
+import { reactivateUser } from '../../../src/application/accounts/users/reactivate-user.ts'
 import { noticeMarks } from '../../../src/application/notifications/notice-marks.ts'
 import { saveNotifications } from '../../../src/application/notifications/save-notifications.ts'
 import { DEFAULT_NOTIFICATIONS } from '../../../src/domain/mail/notification-settings.ts'
@@ -60,6 +62,11 @@ const bench = async ({ db, open }: TestDatabase) => {
       const lowBalanceThreshold = roubles === null ? null : roubles * ROUBLE
       await saveNotifications({ unitOfWork, ids, clock })(user.id, { lowBalanceThreshold })
     },
+    setLimit: (roubles: bigint) => {
+      const change = changeApiKey({ unitOfWork, invalidation: { announce: async () => 0 }, ids, clock })
+      return change({ userId: user.id, keyId, change: { spendLimit: roubles * ROUBLE } })
+    },
+    reactivate: () => reactivateUser({ unitOfWork })(user.id),
     notice: () => notice(QUIET),
     /** One call that the key pays, as the counting of usage notes it. */
     spend: async (roubles: bigint) => {
@@ -90,6 +97,29 @@ const bench = async ({ db, open }: TestDatabase) => {
 const kindsOf = (events: readonly { readonly kind: string }[]): readonly string[] => events.map(({ kind }) => kind)
 
 describeOnDatabases('marks of balances and limits', (database) => {
+  it('of a limit that is lowered to what a key has spent are noticed at once, and once', async () => {
+    const { spend, setLimit, notice, events } = await bench(database())
+    await spend(60n)
+    await notice()
+    expect(await events()).to.deep.equal([])
+    await setLimit(70n)
+    expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
+    await spend(1n)
+    await notice()
+    expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
+  })
+
+  it('of a balance that fell while its account was closed are noticed when the account is opened again', async () => {
+    const { stores, user, debit, reactivate, notice, events } = await bench(database())
+    await stores.users.deactivate(user.id, AT)
+    await debit(150n)
+    await notice()
+    expect(await events()).to.deep.equal([])
+    await reactivate()
+    await notice()
+    expect(kindsOf(await events())).to.deep.equal(['balance.low'])
+  })
+
   it('are noticed by mail and webhook when they are passed, once, however many workers look', async () => {
     const { spend, notice, events, mails, keyId } = await bench(database())
     await spend(79n)

@@ -76,6 +76,9 @@ const contract = (open: () => MarkGround): void => {
     await debit(id, 2n)
     expect(await marks.takeMoved()).to.deep.equal({ walletId: id, keyId: null, refused: null })
     expect([await marks.takeMoved(), (await marks.wallet(id))?.balance]).to.deep.equal([null, 3n])
+    await marks.noteDebited(id)
+    expect(await marks.takeMoved(), 'noted').to.deep.equal({ walletId: id, keyId: null, refused: null })
+    expect(await marks.takeMoved()).to.equal(null)
   })
 
   it('takes keys whose calls were refused, each once, with the period of the last refusal', async () => {

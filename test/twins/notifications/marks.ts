@@ -34,6 +34,9 @@ export const memoryMarks = (memory: MarkMemory = markMemory()): MarkStore => ({
     memory.moved.delete(next[0])
     return next[1]
   },
+  noteDebited: async (walletId) => {
+    memory.moved.set(walletId, { walletId, keyId: null, refused: null })
+  },
   noteRefused: async (keys) => {
     for (const { walletId, keyId, limit, periodEndsAt } of keys)
       memory.moved.set(`${walletId}/${keyId}`, { walletId, keyId, refused: { limit, periodEndsAt } })

@@ -13,6 +13,9 @@ const BUDGET_MARKS = Object.keys(MARKS) as readonly BudgetMark[]
 
 export const kyselyMarks = (db: Kysely<Database>): MarkStore => ({
   takeMoved: async () => (await takeDebited(db)) ?? takeTouched(db),
+  async noteDebited(walletId) {
+    await db.insertInto('debited_wallets').values({ wallet: walletId }).execute()
+  },
   noteRefused: (keys) => noteRefused(db, keys),
   wallet: (walletId) => wallet(db, walletId),
   key: (keyId) => key(db, keyId),

@@ -2,14 +2,14 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ApiKey, ApiKeyChange } from '../../../domain/api-keys/api-key.ts'
 import { changedPeriod, inRunningPeriod } from '../../../domain/api-keys/key-limits.ts'
-import type { Clock } from '../../ports/process/clock.ts'
+import type { QueueAlertDeps } from '../../mail/queue-alert.ts'
+import { noticeBudget } from '../../notifications/notice-budget.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 
-interface ChangeApiKeyDeps {
+interface ChangeApiKeyDeps extends QueueAlertDeps {
   readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
-  readonly clock: Clock
 }
 
 interface ChangeApiKeyInput {
@@ -21,17 +21,23 @@ interface ChangeApiKeyInput {
 export type KeyNotFound = { readonly tag: 'not_found' }
 export type ChangeApiKey = (input: ChangeApiKeyInput) => Promise<Either<KeyNotFound, ApiKey>>
 
-/** Changes a key of the caller. A key of another user answers `not_found`, as an unknown one does. */
+/**
+ * Changes a key of the caller. What it has spent may be most of another limit, so its marks are looked at. A key of
+ * another user answers `not_found`, as an unknown one does.
+ */
 export const changeApiKey =
   (deps: ChangeApiKeyDeps): ChangeApiKey =>
   async ({ userId, keyId, change }) => {
-    const changed = await deps.unitOfWork.transact<KeyNotFound, ApiKey>(async ({ users, apiKeys }) => {
+    const changed = await deps.unitOfWork.transact<KeyNotFound, ApiKey>(async (stores) => {
+      const { users, apiKeys } = stores
       const nowMs = deps.clock.now()
       // The lock lets changes of one user follow each other: two at once would both begin a period.
       await users.lock(userId)
       const before = await apiKeys.find(keyId)
       if (before === null || before.userId !== userId) return left({ tag: 'not_found' })
       await apiKeys.change(keyId, { ...change, ...changedPeriod(before, change, nowMs) })
+      if (change.spendLimit !== undefined || change.spendPeriod !== undefined)
+        await noticeBudget(deps, stores, { keyId, refused: null }, userId)
       const after = await apiKeys.find(keyId)
       return after === null ? left({ tag: 'not_found' }) : right(inRunningPeriod(after, nowMs))
     })

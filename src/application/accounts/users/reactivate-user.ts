@@ -13,7 +13,10 @@ export type ReactivateUser = <E = never>(
   alongside?: Alongside<E>,
 ) => Promise<Either<UserNotFound | E, null>>
 
-/** Opens a closed account again. Its keys work as before; its sessions stay ended. */
+/**
+ * Opens a closed account again. Its keys work as before; its sessions stay ended. Its owner had notice of nothing that
+ * happened in between, so its balance is looked at.
+ */
 export const reactivateUser =
   (deps: ReactivateUserDeps): ReactivateUser =>
   <E>(userId: string, alongside?: Alongside<E>) =>
@@ -23,5 +26,7 @@ export const reactivateUser =
       const noted = (await alongside?.(stores, user)) ?? right(null)
       if (isLeft(noted)) return noted
       await stores.users.reactivate(userId)
+      const wallet = await stores.wallets.find(userId, 'RUB')
+      if (wallet !== null) await stores.marks.noteDebited(wallet.id)
       return right(null)
     })

@@ -32,6 +32,8 @@ export interface WatchedKey extends BudgetState, Pick<ApiKey, 'id' | 'prefix' | 
 export interface MarkStore {
   /** Takes one that has moved away, and leaves those that another worker has. Null: nothing has moved. */
   takeMoved(): Promise<MovedWallet | null>
+  /** Counts a wallet among those that were debited. Waits for no worker. */
+  noteDebited(walletId: string): Promise<void>
   /** Counts keys among those that have moved. Of one key the last refusal counts. Needs no lock. */
   noteRefused(keys: readonly RefusedKey[]): Promise<void>
   wallet(walletId: string): Promise<WatchedWallet | null>

@@ -1,0 +1,39 @@
+import { maskedKey } from '../../domain/api-keys/api-key.ts'
+import { decideKeyBudget } from '../../domain/marks/key-budget.ts'
+import { formatMicro } from '../../domain/money/decimal.ts'
+import { budgetSpent } from '../../domain/webhooks/account-event.ts'
+import type { MovedWallet } from '../ports/notifications/mark-store.ts'
+import type { Stores } from '../ports/transaction/stores.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+import { queueAlert } from '../mail/queue-alert.ts'
+import type { QueueAlertDeps } from '../mail/queue-alert.ts'
+
+type NoticeStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
+
+/**
+ * Gives the owner notice of each mark of a key that was passed, unless there was notice of it. Runs behind the lock of the
+ * owner.
+ */
+export const noticeBudget = async (
+  deps: QueueAlertDeps,
+  stores: NoticeStores,
+  { keyId, refused }: Pick<MovedWallet, 'refused'> & { readonly keyId: string },
+  userId: string,
+): Promise<void> => {
+  const key = await stores.marks.key(keyId)
+  if (key === null) return
+  const nowMs = deps.clock.now()
+  const { limit, spent, periodEndsAt } = key
+  const noticed = await stores.marks.noticedBudget(keyId)
+  const { notify, passed } = decideKeyBudget(key, { noticed, refused }, nowMs)
+  const at = new Date(nowMs)
+  if (limit === null) return stores.marks.setBudget(keyId, [], at)
+  const facts = { key: maskedKey(key), spent: formatMicro(spent, 'RUB'), limit: formatMicro(limit, 'RUB') }
+  for (const mark of notify) {
+    await publishEvent(deps, stores, userId, budgetSpent(key, mark, limit, at))
+    const kind = mark === 'charged_80' ? 'key_budget_80' : 'key_budget_100'
+    await queueAlert(deps, stores, userId, { kind, facts })
+  }
+  const marks = passed.map((mark) => ({ mark, limit, periodEndsAt }))
+  await stores.marks.setBudget(keyId, marks, at)
+}
