@@ -11,8 +11,8 @@ import type { QueueAlertDeps } from '../mail/queue-alert.ts'
 type NoticeStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
 
 /**
- * Gives the owner notice of each mark of a key that was passed, unless there was notice of it. Runs behind the lock of the
- * owner.
+ * Gives the owner notice of each mark of a key that was passed, unless there was notice of it. Runs behind the lock of
+ * the owner.
  */
 export const noticeBudget = async (
   deps: QueueAlertDeps,
@@ -37,3 +37,9 @@ export const noticeBudget = async (
   const marks = passed.map((mark) => ({ mark, limit, periodEndsAt }))
   await stores.marks.setBudget(keyId, marks, at)
 }
+
+/** The same for a key whose limit has changed. */
+export const noticeLimit =
+  (deps: QueueAlertDeps) =>
+  (stores: NoticeStores, keyId: string, userId: string): Promise<void> =>
+    noticeBudget(deps, stores, { keyId, refused: null }, userId)

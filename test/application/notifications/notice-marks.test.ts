@@ -4,6 +4,7 @@ import { openLedger } from '../../../src/adapters/persistence/ledger/group-commi
 import { kyselyStores, kyselyUnitOfWork } from '../../../src/adapters/persistence/stores.ts'
 import { changeApiKey } from '../../../src/application/accounts/api-keys/change-api-key.ts'
 import { reactivateUser } from '../../../src/application/accounts/users/reactivate-user.ts'
+import { noticeLimit } from '../../../src/application/notifications/notice-budget.ts'
 import { noticeMarks } from '../../../src/application/notifications/notice-marks.ts'
 import { saveNotifications } from '../../../src/application/notifications/save-notifications.ts'
 import { DEFAULT_NOTIFICATIONS } from '../../../src/domain/mail/notification-settings.ts'
@@ -63,7 +64,8 @@ const bench = async ({ db, open }: TestDatabase) => {
       await saveNotifications({ unitOfWork, ids, clock })(user.id, { lowBalanceThreshold })
     },
     setLimit: (roubles: bigint) => {
-      const change = changeApiKey({ unitOfWork, invalidation: { announce: async () => 0 }, ids, clock })
+      const invalidation = { announce: async () => 0 }
+      const change = changeApiKey({ unitOfWork, invalidation, clock, noticeLimit: noticeLimit({ ids, clock }) })
       return change({ userId: user.id, keyId, change: { spendLimit: roubles * ROUBLE } })
     },
     reactivate: () => reactivateUser({ unitOfWork })(user.id),

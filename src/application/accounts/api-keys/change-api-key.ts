@@ -2,14 +2,17 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ApiKey, ApiKeyChange } from '../../../domain/api-keys/api-key.ts'
 import { changedPeriod, inRunningPeriod } from '../../../domain/api-keys/key-limits.ts'
-import type { QueueAlertDeps } from '../../mail/queue-alert.ts'
-import { noticeBudget } from '../../notifications/notice-budget.ts'
+import type { Clock } from '../../ports/process/clock.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { Stores } from '../../ports/transaction/stores.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 
-interface ChangeApiKeyDeps extends QueueAlertDeps {
+interface ChangeApiKeyDeps {
   readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
+  readonly clock: Clock
+  /** Gives the owner notice of what the key has spent of its limit, behind the lock of the owner. */
+  readonly noticeLimit: (stores: Stores, keyId: string, userId: string) => Promise<void>
 }
 
 interface ChangeApiKeyInput {
@@ -37,7 +40,7 @@ export const changeApiKey =
       if (before === null || before.userId !== userId) return left({ tag: 'not_found' })
       await apiKeys.change(keyId, { ...change, ...changedPeriod(before, change, nowMs) })
       if (change.spendLimit !== undefined || change.spendPeriod !== undefined)
-        await noticeBudget(deps, stores, { keyId, refused: null }, userId)
+        await deps.noticeLimit(stores, keyId, userId)
       const after = await apiKeys.find(keyId)
       return after === null ? left({ tag: 'not_found' }) : right(inRunningPeriod(after, nowMs))
     })
