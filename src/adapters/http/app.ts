@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
 import compose from 'koa-compose'
 import type { Admission } from '../../application/admission/admission.ts'
-import { bodyBudget } from './body/body-budget.ts'
+import { MAX_ANSWER_BYTES, memoryBudget } from '../../application/load/memory-budget.ts'
 import { BODY_LIMITS } from './body/body-limits.ts'
 import { isConnectionError } from './connection/is-connection-error.ts'
 import type { AddressList } from './request/client-address.ts'
@@ -54,9 +54,11 @@ export interface AppDeps {
   readonly console: Middleware | null
   /** What request bodies may hold in memory together; past it new ones are refused (503). */
   readonly bodyBytesInFlight?: number
+  /** What answers of providers may hold together; past it new calls are refused (503) and those under way wait. */
+  readonly answerBytesInFlight?: number
 }
 
-const DEFAULT_BODY_BYTES_IN_FLIGHT = 256_000_000
+const DEFAULT_BYTES_IN_FLIGHT = 256_000_000
 
 /** The first word of the addresses of the documentation's pages. */
 const DOCUMENTATION: ReadonlySet<string> = new Set(['docs'])
@@ -72,7 +74,10 @@ export const httpApp = (deps: AppDeps): Answer => {
   const besides = aside(reportError)
   const endpointDeps = {
     admission: deps.admission,
-    bodies: bodyBudget(deps.bodyBytesInFlight ?? DEFAULT_BODY_BYTES_IN_FLIGHT, BODY_LIMITS.files.bytes),
+    budgets: {
+      bodies: memoryBudget(deps.bodyBytesInFlight ?? DEFAULT_BYTES_IN_FLIGHT, BODY_LIMITS.files.bytes),
+      answers: memoryBudget(deps.answerBytesInFlight ?? DEFAULT_BYTES_IN_FLIGHT, MAX_ANSWER_BYTES),
+    },
     baseUrl: deps.baseUrl,
     recordSecurity: besides(deps.recordSecurity),
   }

@@ -114,7 +114,7 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       const made = wire.toRequest(call, false)
       const request = made instanceof Promise ? await made : made
       if (isLeft(request)) return request
-      const response = await http.postJson(request.right, call.signal)
+      const response = await http.postJson(request.right, call)
       return isLeft(response) ? failed(wire, response) : wholeAnswer(wire, response.right, call.operationId)
     },
     stream: async (call) => {
@@ -125,7 +125,7 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       if (isLeft(response)) return failed(wire, response)
       const { headers } = response.right
       if (!isEventStream(headers)) {
-        const whole = await http.readJson(response.right)
+        const whole = await http.readJson(response.right, call.memory)
         if (isLeft(whole)) return whole
         const result = wholeAnswer(wire, whole.right, call.operationId)
         return isLeft(result) ? result : right(toStream(result.right))

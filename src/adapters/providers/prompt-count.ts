@@ -40,7 +40,7 @@ export const countedPrompt = async (
   const asked = await toRequest(call, false)
   if (isLeft(asked)) return asked
   const request = { ...asked.right, path: count.path, body: count.bodyOf(fieldsOf(asked.right)) }
-  const response = await http.postJson(request, AbortSignal.timeout(COUNT_TIMEOUT_MS))
+  const response = await http.postJson(request, { signal: AbortSignal.timeout(COUNT_TIMEOUT_MS) })
   if (isLeft(response)) return response
   const tokens = countOf(objectOf(response.right.body)?.['input_tokens'])
   return tokens === null

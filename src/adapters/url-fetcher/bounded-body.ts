@@ -1,3 +1,4 @@
+import type { UrlFetchLimits } from '../../application/ports/media/url-fetcher.ts'
 import { pipeline } from 'node:stream'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -25,15 +26,21 @@ const decoded = (body: Readable, encoding: string): Readable => {
 /**
  * Reads a body to its end, or throws at the first byte over the limit. The limit holds for the sent bytes and for the
  * decoded bytes, so that a small compressed body cannot become a large one. The fetcher asks for no encoding but
- * decodes one, because some servers send it anyway. Several encodings on one body are refused.
+ * decodes one, because some servers send it anyway. Several encodings on one body are refused. While the memory has no
+ * room the server waits.
  */
-export const readBounded = async (body: Readable, encoding: string, maxBytes: number): Promise<Uint8Array> => {
+export const readBounded = async (
+  body: Readable,
+  encoding: string,
+  { maxBytes, memory }: Pick<UrlFetchLimits, 'maxBytes' | 'memory'>,
+): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let total = 0
   for await (const chunk of decoded(body, encoding.trim().toLowerCase()) as AsyncIterable<Uint8Array>) {
     total += chunk.length
     if (total > maxBytes) throw new BodyTooLargeError(`longer than ${maxBytes} bytes`)
     chunks.push(chunk)
+    await memory?.bring(chunk.length)
   }
   return Buffer.concat(chunks)
 }

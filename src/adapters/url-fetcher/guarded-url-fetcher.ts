@@ -67,7 +67,7 @@ const readAnswer = async (
   if (answer.statusCode !== 200) return left(notFetchable(`The address answers with status ${answer.statusCode}.`))
   const encoding = headerText(answer.headers['content-encoding'])
   if (Number(headerText(answer.headers['content-length'])) > limits.maxBytes) return left(tooLarge(limits.maxBytes))
-  return fetchedFile(await readBounded(answer.body, encoding, limits.maxBytes), limits.accept)
+  return fetchedFile(await readBounded(answer.body, encoding, limits), limits.accept)
 }
 
 /** Follows redirects itself, because each redirect is an untrusted address that must be checked. */

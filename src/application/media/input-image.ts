@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { InputImage } from '../../domain/images/request.ts'
 import { imageFormatOf } from '../../domain/media/image-format.ts'
+import type { HeldMemory } from '../ports/process/held-memory.ts'
 import { MAX_FETCHED_BYTES } from '../ports/media/url-fetcher.ts'
 import type { UrlFetcher } from '../ports/media/url-fetcher.ts'
 
@@ -27,13 +28,13 @@ const inputImageOf = (bytes: Uint8Array, param: string): Either<InputImageFailur
 
 /** The bytes of the image; fetches them if the caller sent an address. `maxBytes` is the limit of this one image. */
 export const loadInputImage =
-  (urls: UrlFetcher) =>
+  (urls: UrlFetcher, memory?: HeldMemory) =>
   async (source: ImageSource, maxBytes: number = MAX_FETCHED_BYTES): Promise<Either<InputImageFailure, InputImage>> => {
     const { param } = source
     if (source.tag === 'bytes') {
       if (source.bytes.length <= maxBytes) return inputImageOf(source.bytes, param)
       return left({ tag: 'payload_too_large', message: `Images may have ${maxBytes / 1_000_000} MB in total.` })
     }
-    const fetched = await urls.fetch(source.url, { maxBytes, accept: 'image' })
+    const fetched = await urls.fetch(source.url, { maxBytes, accept: 'image', memory })
     return isLeft(fetched) ? left({ ...fetched.left, param }) : inputImageOf(fetched.right.bytes, param)
   }

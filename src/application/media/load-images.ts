@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageParams } from '../../domain/images/plan.ts'
 import type { InputImage, ImageRequest } from '../../domain/images/request.ts'
+import type { HeldMemory } from '../ports/process/held-memory.ts'
 import { MAX_FETCHED_BYTES } from '../ports/media/url-fetcher.ts'
 import type { UrlFetcher } from '../ports/media/url-fetcher.ts'
 import { loadInputImage } from './input-image.ts'
@@ -22,11 +23,11 @@ const sizeOf = (source: ImageSource): number => (source.tag === 'bytes' ? source
  * ones have left of the limit, so that no list of addresses can fill the memory.
  */
 export const loadImageSources =
-  (urls: UrlFetcher) =>
+  (urls: UrlFetcher, memory?: HeldMemory) =>
   async (sources: readonly ImageSource[]): Promise<Either<InputImageFailure, readonly InputImage[]>> => {
     let bytesLeft = MAX_IMAGE_BYTES - sources.reduce((sum, source) => sum + sizeOf(source), 0)
     if (bytesLeft < 0) return tooLarge
-    const load = loadInputImage(urls)
+    const load = loadInputImage(urls, memory)
     const loaded: InputImage[] = []
     for (const source of sources) {
       if (source.tag === 'url' && bytesLeft === 0) return tooLarge
@@ -40,10 +41,13 @@ export const loadImageSources =
 
 /** The request with the bytes of its images. */
 export const loadImages =
-  (urls: UrlFetcher) =>
+  (urls: UrlFetcher, memory?: HeldMemory) =>
   async (ask: ImageParams<ImageSource>): Promise<Either<InputImageFailure, ImageRequest>> => {
     const { images, referenceImages, mask, ...rest } = ask
-    const loaded = await loadImageSources(urls)([...images, ...referenceImages, ...(mask === null ? [] : [mask])])
+    const loaded = await loadImageSources(
+      urls,
+      memory,
+    )([...images, ...referenceImages, ...(mask === null ? [] : [mask])])
     if (isLeft(loaded)) return loaded
     const firstReference = images.length
     const afterReferences = firstReference + referenceImages.length

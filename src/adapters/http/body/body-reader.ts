@@ -1,8 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
-import type { CallerBudget } from './body-budget.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { BodyLimits } from './body-limits.ts'
 import type { MultipartForm } from './form-to-object.ts'
@@ -10,7 +10,7 @@ import { isJson, jsonBodyReader } from './read-json-body.ts'
 import { rawBody, rawBodyReader } from './raw-body.ts'
 import { readMultipartBody } from './read-multipart.ts'
 
-export type ReadBody = (exchange: Exchange, admission: CallerBudget) => Promise<Either<ProtocolFailure, unknown>>
+export type ReadBody = (exchange: Exchange, memory: HeldMemory) => Promise<Either<ProtocolFailure, unknown>>
 
 interface BodyKinds {
   /** Undefined where the endpoint takes no body. */
@@ -34,9 +34,9 @@ export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart, ke
   const readJson = jsonBodyReader(bodyLimits, keepsBodyText === true)
   if (multipart === undefined) return readJson
   const mayBeJson = multipart.isOnly !== true
-  return async (exchange, admission) => {
-    if (exchange.is(FORM) === FORM) return readMultipartBody(exchange, multipart, admission)
-    if (mayBeJson && isJson(exchange)) return readJson(exchange, admission)
+  return async (exchange, memory) => {
+    if (exchange.is(FORM) === FORM) return readMultipartBody(exchange, multipart, memory)
+    if (mayBeJson && isJson(exchange)) return readJson(exchange, memory)
     return left(mayBeJson ? FORM_OR_JSON : FORM_ONLY)
   }
 }

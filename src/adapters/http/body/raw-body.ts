@@ -1,12 +1,12 @@
 import * as t from 'io-ts'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { withSchema } from '../codecs/with-schema.ts'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { BodyReadAborted } from './body-read-aborted.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { readWithinBudget, tooLarge } from './body-budget.ts'
-import type { CallerBudget } from './body-budget.ts'
 
 const isBytes = (input: unknown): input is Uint8Array => input instanceof Uint8Array
 
@@ -55,11 +55,11 @@ const collectBytes = ({ req }: Exchange, maxBytes: number): Promise<Uint8Array> 
 /** Reads a body of any media type as its bytes. They count against the budget as those of every other body. */
 export const rawBodyReader =
   ({ bytes }: BodyLimits) =>
-  (exchange: Exchange, admission: CallerBudget): Promise<Either<ProtocolFailure, Uint8Array>> =>
+  (exchange: Exchange, memory: HeldMemory): Promise<Either<ProtocolFailure, Uint8Array>> =>
     readWithinBudget(
       exchange,
       bytes,
-      admission,
+      memory,
       () => collectBytes(exchange, bytes),
       () => ({ tag: 'malformed_json', message: 'The body did not arrive whole.' }),
     )

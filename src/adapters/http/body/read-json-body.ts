@@ -2,10 +2,10 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { readWithinBudget, tooLarge } from './body-budget.ts'
-import type { CallerBudget } from './body-budget.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { isUtf8 } from 'node:buffer'
 import { isStorableText } from '../codecs/codecs.ts'
@@ -130,7 +130,7 @@ const judged = ({ method, req }: Exchange) => ({ method, req, request: {} as { b
 export const jsonBodyReader = (
   bodyLimits: BodyLimits,
   keepsText: boolean,
-): ((exchange: Exchange, admission: CallerBudget) => Promise<Either<ProtocolFailure, unknown>>) => {
+): ((exchange: Exchange, memory: HeldMemory) => Promise<Either<ProtocolFailure, unknown>>) => {
   const collect = koaBody({
     textTypes: JSON_TYPES,
     textLimit: bodyLimits.bytes,
@@ -140,7 +140,7 @@ export const jsonBodyReader = (
     multipart: false,
     urlencoded: false,
   })
-  return async (exchange, admission) => {
+  return async (exchange, memory) => {
     if (!isJson(exchange)) return left({ tag: 'unsupported_media_type', message: 'Send the body as application/json.' })
     const collectBytes = async (): Promise<Buffer> => {
       const ctx = judged(exchange)
@@ -148,7 +148,7 @@ export const jsonBodyReader = (
       const { body } = ctx.request
       return body instanceof Buffer ? body : Buffer.alloc(0)
     }
-    const bytes = await readWithinBudget(exchange, bodyLimits.bytes, admission, collectBytes, (error) =>
+    const bytes = await readWithinBudget(exchange, bodyLimits.bytes, memory, collectBytes, (error) =>
       failureOf(error, bodyLimits),
     )
     if (isLeft(bytes)) return bytes

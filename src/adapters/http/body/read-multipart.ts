@@ -1,12 +1,12 @@
 import { Busboy } from '@fastify/busboy'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { formToObject, parseFieldName } from './form-to-object.ts'
 import type { FormPart, MultipartForm } from './form-to-object.ts'
 import { readWithinBudget } from './body-budget.ts'
-import type { CallerBudget } from './body-budget.ts'
 import { BodyReadAborted } from './body-read-aborted.ts'
 import { isStorableText } from '../codecs/codecs.ts'
 
@@ -152,12 +152,12 @@ const toFormPart = (
 export const readMultipartBody = async (
   exchange: Exchange,
   form: MultipartForm,
-  admission: CallerBudget,
+  memory: HeldMemory,
 ): Promise<Either<ProtocolFailure, Readonly<Record<string, unknown>>>> => {
   const collected = await readWithinBudget(
     exchange,
     maxFileBytesOf(form) + MAX_BYTES_BESIDE_FILES,
-    admission,
+    memory,
     () => collectParts(exchange, form),
     () => malformed('is not a well-formed multipart form'),
   )

@@ -6,6 +6,7 @@ import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { BodyLimits } from '../body/body-limits.ts'
+import type { ExchangeMemory } from '../request/exchange-memory.ts'
 import type { MultipartForm } from '../body/form-to-object.ts'
 import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { SecurityEvent } from '../request/security-event.ts'
@@ -42,6 +43,13 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
    * the process, or this caller, has too many in flight.
    */
   readonly holdBytes: (bytes: number) => boolean
+  /**
+   * The memory for what a provider answers and for files that are fetched for this call. Left where the process, or
+   * this caller, has too much of both in flight: asked before money is held, so that the call costs nothing.
+   */
+  readonly openAnswer: ExchangeMemory['openAnswer']
+  /** The same memory for a call whose answers are small nearly always, which is not refused. */
+  readonly answerMemory: ExchangeMemory['answer']
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHashes: () => RequestHashes
   /** The fields of a JSON body as the client wrote them; none unless the endpoint `keepsBodyText`. */

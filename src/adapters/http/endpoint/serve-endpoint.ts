@@ -3,8 +3,6 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { Admission } from '../../../application/admission/admission.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
-import { holdUntilAnswered } from '../body/body-budget.ts'
-import type { BodyBudget, CallerBudget } from '../body/body-budget.ts'
 import { bodyReader } from '../body/body-reader.ts'
 import type { ReadBody } from '../body/body-reader.ts'
 import { topLevelFields } from '../body/top-level-fields.ts'
@@ -22,6 +20,8 @@ import type { SecurityRecord } from '../request/security-event.ts'
 import { OPERATION_ID_HEADER } from './paid-headers.ts'
 import { sendResponse, sendFailure } from '../sending/send-response.ts'
 import { queryText } from '../request/query-text.ts'
+import { exchangeMemory } from '../request/exchange-memory.ts'
+import type { ExchangeMemory, MemoryBudgets } from '../request/exchange-memory.ts'
 import { requestHashesOf } from './request-hash.ts'
 
 /** Calls back when the client disconnects before its answer is complete; at once if it already has. */
@@ -50,7 +50,7 @@ const setOperationId = ({ state }: Exchange, operationId: string): void => {
 interface ServeEndpointDeps {
   readonly recordSecurity: (record: SecurityRecord) => void
   readonly admission: Admission
-  readonly bodies: BodyBudget
+  readonly budgets: MemoryBudgets
   /** Where clients reach the service, without a trailing slash. */
   readonly baseUrl: () => string
 }
@@ -83,7 +83,7 @@ const decodeParts = (endpoint: Endpoint, { params, query, headers, body }: Parts
 interface CallContext {
   readonly sentBody: unknown
   readonly baseUrl: string
-  readonly memory: CallerBudget
+  readonly memory: ExchangeMemory
 }
 
 const callOf = (
@@ -103,7 +103,9 @@ const callOf = (
   addLogFields: (facts) => addLogFields(exchange, facts),
   setOperationId: (operationId) => setOperationId(exchange, operationId),
   showTokens: (verdict) => void Object.assign(exchange.state.headers, tokenLimitHeaders(verdict)),
-  holdBytes: (bytes) => holdUntilAnswered(exchange, memory, bytes),
+  holdBytes: memory.body.add,
+  openAnswer: memory.openAnswer,
+  answerMemory: memory.answer,
   requestHashes: () => requestHashesOf({ method, pathPattern, path: exchange.path, sentBody }, parts),
   bodyFields: () => topLevelFields(exchange.state.bodyText ?? '{}', sentBody),
 })
@@ -112,7 +114,7 @@ const callOf = (
 const handleRequest = async (
   exchange: Exchange,
   endpoint: Endpoint,
-  { admission, bodies, baseUrl }: ServeEndpointDeps,
+  { admission, budgets, baseUrl }: ServeEndpointDeps,
   readBody: ReadBody,
 ): Promise<Either<ApiFailure, HttpResponse>> => {
   const { state } = exchange
@@ -125,8 +127,9 @@ const handleRequest = async (
   const { querystring } = exchange
   const query = querystring === '' ? NO_QUERY : queryText(querystring)
   if (isLeft(query)) return query
-  const memory = { budget: bodies, caller: state.userId ?? clientAddress }
-  const body = await readBody(exchange, memory)
+  const memory = exchangeMemory(budgets, state.userId ?? clientAddress)
+  state.memory = memory
+  const body = await readBody(exchange, memory.body)
   if (isLeft(body)) return body
   logModel(exchange, body.right)
   const { params, headers } = head
@@ -153,7 +156,7 @@ export const serveEndpoint = (endpoint: Endpoint, endpointDeps: ServeEndpointDep
 const serveOne = (endpoint: Endpoint, endpointDeps: ServeEndpointDeps): Serve => {
   const readBody = bodyReader(endpoint)
   const { id, path, surface } = endpoint
-  return async (exchange) => {
+  const answerOne = async (exchange: Exchange): Promise<void> => {
     const { state } = exchange
     Object.assign(state, { operation: id, path, surface })
     const answer = await handleRequest(exchange, endpoint, endpointDeps, readBody)
@@ -167,5 +170,12 @@ const serveOne = (endpoint: Endpoint, endpointDeps: ServeEndpointDeps): Serve =>
     if (isLeft(answer)) return sendFailure(exchange, answer.left as ProtocolFailure, surface)
     const sending = sendResponse(exchange, answer.right)
     if (sending instanceof Promise) await sending
+  }
+  return async (exchange) => {
+    try {
+      await answerOne(exchange)
+    } finally {
+      exchange.state.memory?.releaseAfter(exchange.res)
+    }
   }
 }

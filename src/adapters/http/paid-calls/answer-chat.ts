@@ -117,16 +117,17 @@ interface ChatQuestion {
 
 type ChatCall = Pick<
   Call<unknown, unknown, unknown, unknown>,
-  'addLogFields' | 'onClientDisconnect' | 'session' | 'showTokens'
+  'addLogFields' | 'onClientDisconnect' | 'session' | 'showTokens' | 'answerMemory'
 > & { readonly headers: t.TypeOf<typeof shortenHeader> }
 
 const tokensOf = ({ promptTokens, completionTokens }: TokenUsage): CallLogFields => ({ promptTokens, completionTokens })
 
-const calledBy = ({ session, showTokens, headers }: ChatCall, principal: GatewayPrincipal) => ({
+const calledBy = ({ session, showTokens, headers, answerMemory }: ChatCall, principal: GatewayPrincipal) => ({
   principal,
   session,
   isNeverShortened: isNeverShortened(headers),
   onTokens: showTokens,
+  memory: answerMemory(),
 })
 
 interface FrameOptions {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ExtendableContext, Next } from 'koa'
+import type { ExchangeMemory } from './exchange-memory.ts'
 import type { Surface } from '../surface/surface.ts'
 import type { AccessRecord, TraceIds } from './access-record.ts'
 import type { CallLogFields } from './call-log-fields.ts'
@@ -28,6 +29,8 @@ interface RequestState {
   trace?: TraceIds
   /** Ends the span of the request, where one is recorded. */
   endSpan?: (record: AccessRecord) => void
+  /** Set once its caller is known and may call. */
+  memory?: ExchangeMemory
   /** Of a JSON body, where the endpoint keeps it. */
   bodyText?: string
 }

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { MAX_FETCHED_BYTES } from '../../../application/ports/media/url-fetcher.ts'
-import type { UrlFetcher } from '../../../application/ports/media/url-fetcher.ts'
+import type { UrlFetcher, UrlFetchLimits } from '../../../application/ports/media/url-fetcher.ts'
 import type { GeneratedImage } from '../../../application/ports/providers/image-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
@@ -33,12 +33,12 @@ export const foundImage = (entry: Wire): FoundImage | null => {
 export const imageFiles = async (
   fetcher: UrlFetcher,
   found: readonly FoundImage[],
-  signal: AbortSignal | undefined,
+  bounds: Pick<UrlFetchLimits, 'signal' | 'memory'>,
   upstreamRequestId: string | null,
 ): Promise<Either<UpstreamFailure, readonly GeneratedImage[]>> => {
   const fileOf = async ({ source, revisedPrompt }: FoundImage): Promise<Either<unknown, GeneratedImage>> => {
     if (source.tag === 'bytes') return right({ bytes: source.bytes, revisedPrompt })
-    const file = await fetcher.fetch(source.url, { accept: 'image', maxBytes: MAX_FETCHED_BYTES, signal })
+    const file = await fetcher.fetch(source.url, { accept: 'image', maxBytes: MAX_FETCHED_BYTES, ...bounds })
     return isLeft(file) ? file : right({ bytes: file.right.bytes, revisedPrompt })
   }
   const images: GeneratedImage[] = []

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
 import { MAX_FETCHED_BYTES } from '../../../application/ports/media/url-fetcher.ts'
-import type { UrlFetcher } from '../../../application/ports/media/url-fetcher.ts'
+import type { UrlFetcher, UrlFetchLimits } from '../../../application/ports/media/url-fetcher.ts'
 import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
 import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import { PDF_MIME_TYPE } from '../../../domain/media/pdf.ts'
@@ -60,7 +60,7 @@ const MAX_WEB_FILES = 32
 export const fetchWebFiles = async (
   fetcher: UrlFetcher,
   files: readonly WebFile[],
-  signal: AbortSignal | undefined,
+  bounds: Pick<UrlFetchLimits, 'signal' | 'memory'>,
 ): Promise<Either<UpstreamFailure, FetchedFiles>> => {
   const excess = files[MAX_WEB_FILES]
   if (excess !== undefined) {
@@ -77,7 +77,7 @@ export const fetchWebFiles = async (
     const answers = await Promise.all(
       batch.map(async (named) => ({
         named,
-        file: await fetcher.fetch(named.url, { maxBytes, accept: named.accept, signal }),
+        file: await fetcher.fetch(named.url, { maxBytes, accept: named.accept, ...bounds }),
       })),
     )
     for (const { named, file } of answers) {
@@ -99,7 +99,7 @@ export const withFileData = async (
 ): Promise<Either<UpstreamFailure, ChatCall>> => {
   const files = webFilesIn(call.request.messages, accepts)
   if (files.length === 0) return right(call)
-  const fetched = await fetchWebFiles(fetcher, files, call.signal)
+  const fetched = await fetchWebFiles(fetcher, files, { signal: call.signal, memory: call.memory })
   if (isLeft(fetched)) return fetched
   const messages = call.request.messages.map((message) => withData(message, fetched.right))
   return right({ ...call, request: { ...call.request, messages } })

@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Dispatcher } from 'undici'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import { abandoned, responseTooLarge } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
 
@@ -13,6 +14,7 @@ const RELEASE_TIMEOUT_MS = 1_000
 /** Waits for the whole body. */
 interface Collector {
   readonly maxBytes: number
+  readonly memory: HeldMemory | undefined
   readonly resolve: (collected: Either<TransportFailure, Buffer>) => void
 }
 
@@ -68,11 +70,22 @@ const answerCollector = (body: Arriving): void => {
   }
 }
 
+/** The upstream waits while there is no room for more. */
+const countCollected = (body: Arriving, { memory }: Collector, bytes: number): void => {
+  const room = memory?.bring(bytes) ?? null
+  if (room === null) return
+  body.controller?.pause()
+  void room.then(() => resume(body))
+}
+
 const push = (body: Arriving, packet: Buffer): void => {
   if (body.isReleased || body.end !== null) return
   body.pieces.push(packet)
   body.bytes += packet.length
-  if (body.collector !== null) return answerCollector(body)
+  if (body.collector !== null) {
+    countCollected(body, body.collector, packet.length)
+    return answerCollector(body)
+  }
   if (body.bytes > HIGH_WATER_BYTES) body.controller?.pause()
   wakeReader(body)
 }
@@ -88,10 +101,15 @@ const read = async (body: Arriving): Promise<Either<TransportFailure, Buffer | n
   return body.end === null || body.end === 'whole' ? right(null) : left(body.end)
 }
 
-const collect = (body: Arriving, maxBytes: number): Promise<Either<TransportFailure, Buffer>> =>
+const collect = (
+  body: Arriving,
+  maxBytes: number,
+  memory: HeldMemory | undefined,
+): Promise<Either<TransportFailure, Buffer>> =>
   new Promise((resolve) => {
-    body.collector = { maxBytes, resolve }
+    body.collector = { maxBytes, memory, resolve }
     resume(body)
+    countCollected(body, body.collector, body.bytes)
     answerCollector(body)
   })
 
@@ -132,7 +150,7 @@ export const incomingBody = () => {
     /** One read at a time. */
     read: () => read(body),
     /** The rest of the body in one piece; beyond the bound it is broken off as `bad_answer`. */
-    collect: (maxBytes: number) => collect(body, maxBytes),
+    collect: (maxBytes: number, memory?: HeldMemory) => collect(body, maxBytes, memory),
     release: (): void => release(body),
   }
 }

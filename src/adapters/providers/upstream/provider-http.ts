@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { JsonLimits } from '../../../domain/json-shape.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { jsonOf } from '../wire.ts'
@@ -68,6 +69,13 @@ export interface BytesResponse extends WholeResponse {
 type Result<A> = Promise<Either<UpstreamFailure, A>>
 type Signal = AbortSignal | undefined
 
+/** What bounds a call besides its limits: who may end it, and where its answer goes. */
+export interface CallBounds {
+  readonly signal?: Signal
+  /** Absent: the answer is small, and is not counted. */
+  readonly memory?: HeldMemory | undefined
+}
+
 /**
  * The HTTP calls of one provider. Every response that a Right holds has a status of 200 to 299. Every failure is a
  * Left: no method throws for what an upstream does.
@@ -78,12 +86,12 @@ export interface ProviderHttp {
   readonly maxStreamBytes: number
   readonly requestIdOf: ProviderProtocol['requestIdOf']
   /** The body of the answer is undefined where it breaks the limits, as where it is no JSON. */
-  postJson(request: ProviderRequest, signal: Signal, limits?: JsonLimits): Result<JsonResponse>
-  postBytes(request: ProviderRequest, signal: Signal): Result<BytesResponse>
+  postJson(request: ProviderRequest, bounds: CallBounds, limits?: JsonLimits): Result<JsonResponse>
+  postBytes(request: ProviderRequest, bounds: CallBounds): Result<BytesResponse>
   /** Resolves with the head of the response. */
   postStream(request: ProviderRequest, signal: Signal): Result<UpstreamResponse>
   /** Reads a response whose head has arrived to its end. */
-  readJson(response: UpstreamResponse): Result<JsonResponse>
+  readJson(response: UpstreamResponse, memory?: HeldMemory): Result<JsonResponse>
   /** Asks for the state of a job. */
   getJson(path: string, signal: Signal): Result<JsonResponse>
   /**
@@ -133,16 +141,23 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       if (isLeft(response)) return left(withRequestId(response.left, null))
       return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
     },
-    json: ({ status, headers, bytes }: UpstreamResponse, limits?: JsonLimits): Result<JsonResponse> =>
-      bytes(maxBytes).then((body) => {
+    json: (
+      { status, headers, bytes }: UpstreamResponse,
+      memory: HeldMemory | undefined,
+      limits?: JsonLimits,
+    ): Result<JsonResponse> =>
+      bytes(maxBytes, memory).then((body) => {
         const upstreamRequestId = requestIdOf(headers)
         if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
         const text = body.right.toString('utf8')
         return right({ status, headers, upstreamRequestId, body: jsonOf(text, limits), text })
       }),
-    bytes: async ({ status, headers, bytes }: UpstreamResponse): Result<BytesResponse> => {
+    bytes: async (
+      { status, headers, bytes }: UpstreamResponse,
+      memory: HeldMemory | undefined,
+    ): Result<BytesResponse> => {
       const upstreamRequestId = requestIdOf(headers)
-      const body = await bytes(maxBytes)
+      const body = await bytes(maxBytes, memory)
       if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
       return right({ status, headers, upstreamRequestId, bytes: body.right })
     },
@@ -176,22 +191,22 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
     maxEventChars,
     maxStreamBytes,
     requestIdOf,
-    readJson: (response) => read.json(response),
+    readJson: (response, memory) => read.json(response, memory),
     postStream: (request, signal) => post(request, EVENT_STREAM, signal).then(read.accept),
-    postJson: async (request, signal, jsonLimits) => {
+    postJson: async (request, { signal, memory }, jsonLimits) => {
       const accepting = read.accept(await post(request, 'application/json', signal))
       const response = accepting instanceof Promise ? await accepting : accepting
-      return isLeft(response) ? response : await read.json(response.right, jsonLimits)
+      return isLeft(response) ? response : await read.json(response.right, memory, jsonLimits)
     },
-    postBytes: async (request, signal) => {
+    postBytes: async (request, { signal, memory }) => {
       const response = await read.accept(await post(request, '*/*', signal))
-      return isLeft(response) ? response : read.bytes(response.right)
+      return isLeft(response) ? response : read.bytes(response.right, memory)
     },
     getJson: async (path, signal) => {
       const headers = { ...key, accept: 'application/json' }
       const call = { origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }
       const response = await read.accept(await http.get(call))
-      return isLeft(response) ? response : read.json(response.right)
+      return isLeft(response) ? response : read.json(response.right, undefined)
     },
     getFile: async (address, signal) => {
       const get = ({ origin: asked, pathname, search }: URL) => {

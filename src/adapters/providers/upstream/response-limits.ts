@@ -1,3 +1,5 @@
+import { MAX_ANSWER_BYTES } from '../../../application/load/memory-budget.ts'
+
 /** How much of an upstream's answer is kept in memory. */
 export interface ResponseLimits {
   readonly maxResponseBytes: number
@@ -8,7 +10,7 @@ export interface ResponseLimits {
 }
 
 export const DEFAULT_RESPONSE_LIMITS: ResponseLimits = {
-  maxResponseBytes: 64 * 1024 * 1024,
+  maxResponseBytes: MAX_ANSWER_BYTES,
   maxEventChars: 8 * 1024 * 1024,
   // A thousand bytes for each token of the longest answers.
   maxStreamBytes: 128 * 1024 * 1024,

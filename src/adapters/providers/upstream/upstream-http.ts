@@ -2,6 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { Agent } from 'undici'
 import type { Dispatcher } from 'undici'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import { incomingBody } from './incoming-body.ts'
 import { abandoned, deadlinePassed, transportFailure } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
@@ -39,8 +40,11 @@ export interface UpstreamResponse {
    * a time.
    */
   readonly read: () => Promise<Either<TransportFailure, Buffer | null>>
-  /** The rest of the body in one piece; `bad_answer` (and closed) if it exceeds the bound. */
-  readonly bytes: (maxBytes: number) => Promise<Either<TransportFailure, Buffer>>
+  /**
+   * The rest of the body in one piece; `bad_answer` (and closed) if it exceeds the bound. Its bytes count in the
+   * memory, where there is one, and while there is no room the upstream waits.
+   */
+  readonly bytes: (maxBytes: number, memory?: HeldMemory) => Promise<Either<TransportFailure, Buffer>>
   /** Drops the rest of the body. The connection serves the next call if the upstream ends within a second. */
   release(): void
   /** Closes the connection now. */

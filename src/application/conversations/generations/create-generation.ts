@@ -7,6 +7,7 @@ import type { Task, TaskKind } from '../../../domain/catalog/task.ts'
 import type { GenerationParams } from '../../../domain/conversation/plan-task.ts'
 import type { ExecuteChatDeps } from '../../gateway/chat/execute-chat.ts'
 import type { GenerateAndBillImagesDeps } from '../../gateway/images/generate-and-bill-images.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
@@ -43,6 +44,8 @@ export interface CreateGenerationInput {
   readonly ask: GenerationParams<ImageSource>
   /** Null: one is made for it. */
   readonly conversationId: string | null
+  /** Where files and the answer go while they are in memory; absent, they are not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 type Refusal = ThreadFailure | UnacceptableField | InputImageFailure
@@ -60,13 +63,13 @@ interface GeneratedForTask extends GeneratedTurn {
 const planWork = async (
   urls: UrlFetcher,
   found: FoundTask,
-  ask: GenerationParams<ImageSource>,
+  { ask, memory }: Pick<CreateGenerationInput, 'ask' | 'memory'>,
 ): Promise<Either<UnacceptableField | InputImageFailure, TextGenerationPlan | ImageGenerationPlan>> => {
   switch (found.task.kind) {
     case 'text':
-      return planTextGeneration(urls, found, ask)
+      return planTextGeneration(urls, found, ask, memory)
     case 'image':
-      return planImageGeneration(urls, found, ask)
+      return planImageGeneration(urls, found, ask, memory)
     case 'video': {
       const message = 'makes a video; order it at /v1/me/video-generations'
       return left({ tag: 'unacceptable_field', path: ['task'], type: 'video_task', message })
@@ -76,7 +79,7 @@ const planWork = async (
 
 const planGeneration = async (
   deps: CreateGenerationDeps,
-  { userId, task: slug, ask, conversationId }: CreateGenerationInput,
+  { userId, task: slug, ask, conversationId, memory }: CreateGenerationInput,
   operationId: string,
 ): Promise<Either<Refusal, GenerationPlan>> => {
   const askedAtMs = deps.clock.now()
@@ -85,7 +88,7 @@ const planGeneration = async (
   const { task, model } = found.right
   const thread = await findThread(deps)({ userId, conversationId, prompt: ask.prompt }, model, askedAtMs)
   if (isLeft(thread)) return thread
-  const work = await planWork(deps.urls, found.right, ask)
+  const work = await planWork(deps.urls, found.right, { ask, memory })
   if (isLeft(work)) return work
   const priceMicro = priceOfTask(task.price, 0)
   const { images } = work.right
@@ -96,11 +99,13 @@ const planGeneration = async (
 const askGeneration = async (
   deps: CreateGenerationDeps,
   { task, question, work }: GenerationPlan,
+  memory: HeldMemory | undefined,
 ): Promise<Either<UndeliveredTurn<Refusal>, GeneratedForTask>> => {
+  const call = { operationId: question.operationId, memory }
   const output =
     work.kind === 'text'
-      ? await askTextGeneration(deps.chat, work, question.operationId)
-      : await askImageGeneration(deps.images, work, question.operationId)
+      ? await askTextGeneration(deps.chat, work, call)
+      : await askImageGeneration(deps.images, work, call)
   return isLeft(output) ? output : right({ ...(await storeTurn(deps, question, output.right)), task })
 }
 
@@ -109,7 +114,7 @@ const generationTurn = (
   input: CreateGenerationInput,
 ): Turn<Refusal, GenerationPlan, GeneratedForTask, Generation> => ({
   plan: (operationId) => planGeneration(deps, input, operationId),
-  ask: (plan) => askGeneration(deps, plan),
+  ask: (plan) => askGeneration(deps, plan, input.memory),
   write: writeTurn,
   describe: (made) => ({
     task: made.task.slug,

@@ -9,7 +9,9 @@ import type { ImageRequest, InputImage } from '../../../domain/images/request.ts
 import { generateAndBillImages } from '../../gateway/images/generate-and-bill-images.ts'
 import type { GenerateAndBillImagesDeps } from '../../gateway/images/generate-and-bill-images.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { loadImages } from '../../media/load-images.ts'
+import type { ImageCall } from '../../ports/providers/image-provider.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { UndeliveredTurn } from '../turns/charged-turn.ts'
 import { refusedField, undelivered } from '../turns/generation-work.ts'
@@ -31,12 +33,13 @@ export const planImageGeneration = async (
   urls: UrlFetcher,
   found: FoundTask,
   given: GenerationParams<ImageSource>,
+  memory?: HeldMemory,
 ): Promise<Either<UnacceptableField | InputImageFailure, ImageGenerationPlan>> => {
   const { parameters } = given
   const planned = planImageTask(found, given)
   if (isLeft(planned)) return left(refusedField(parameters)(planned.left))
   const { plan, ask } = planned.right
-  const request = await loadImages(urls)(ask)
+  const request = await loadImages(urls, memory)(ask)
   if (isLeft(request)) return request
   return right({ kind: 'image', plan, request: request.right, images: request.right.images, parameters })
 }
@@ -44,9 +47,9 @@ export const planImageGeneration = async (
 export const askImageGeneration = async (
   deps: GenerateAndBillImagesDeps,
   { plan, request, parameters }: ImageGenerationPlan,
-  operationId: string,
+  call: Pick<ImageCall, 'operationId' | 'memory'>,
 ): Promise<Either<UndeliveredTurn<UnacceptableField>, GenerationOutput>> => {
-  const generated = await generateAndBillImages(deps)(plan, request, operationId)
+  const generated = await generateAndBillImages(deps)(plan, request, call)
   if (isLeft(generated)) return left(undelivered(parameters, generated.left.failure, generated.left.receipt))
   const { images, receipt } = generated.right
   return right({ text: '', images: images.map(({ bytes }) => bytes), receipt })

@@ -9,8 +9,10 @@ import type { Parameters } from '../../../domain/conversation/plan-within-task-p
 import type { InputImage } from '../../../domain/images/request.ts'
 import type { ExecuteChatDeps, FailedChat } from '../../gateway/chat/execute-chat.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { loadImageSources } from '../../media/load-images.ts'
 import { dataUrl } from '../../media/data-url.ts'
+import type { ChatCall } from '../../ports/providers/chat-provider.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { UndeliveredTurn } from '../turns/charged-turn.ts'
 import { refusedField, undelivered } from '../turns/generation-work.ts'
@@ -35,13 +37,14 @@ export const planTextGeneration = async (
   urls: UrlFetcher,
   found: FoundTask,
   given: GenerationParams<ImageSource>,
+  memory?: HeldMemory,
 ): Promise<Either<UnacceptableField | InputImageFailure, TextGenerationPlan>> => {
   const { parameters } = given
   const refusal = refusedField(parameters)
   // Nothing is fetched for a request that is refused.
   const possible = planTextTask(found, { ...given, images: given.images.map(() => ANY_IMAGE) })
   if (isLeft(possible)) return left(refusal(possible.left))
-  const images = await loadImageSources(urls)(given.images)
+  const images = await loadImageSources(urls, memory)(given.images)
   if (isLeft(images)) return images
   const chat = planTextTask(found, { ...given, images: images.right.map(dataUrl) })
   if (isLeft(chat)) return left(refusal(chat.left))
@@ -55,10 +58,10 @@ export const planTextGeneration = async (
 export const askTextGeneration = async (
   deps: ExecuteChatDeps,
   { chat, parameters }: TextGenerationPlan,
-  operationId: string,
+  call: Pick<ChatCall, 'operationId' | 'memory'>,
 ): Promise<Either<UndeliveredTurn<UnacceptableField>, GenerationOutput>> => {
   const undeliveredOf = ({ failure, receipt }: FailedChat): UndeliveredTurn<UnacceptableField> =>
     undelivered(parameters, failure, receipt)
-  const written = await generateText(deps, chat, operationId, undeliveredOf)
+  const written = await generateText(deps, chat, call, undeliveredOf)
   return isLeft(written) ? written : right({ ...written.right, images: [] })
 }

@@ -8,6 +8,7 @@ import type { Task } from '../../../domain/catalog/task.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { StandaloneMessage, Message } from '../../../domain/conversation/message.ts'
 import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { MessageView } from '../../media/message-view.ts'
 import { chargedTurn } from './charged-turn.ts'
 import type { Charged, Turn, TurnOutput, TurnPlan, UndeliveredTurn } from './charged-turn.ts'
@@ -36,18 +37,20 @@ export interface ChatTurn {
 export interface ChatTurnInput {
   readonly userId: string
   readonly history: ChatHistory
+  /** Where the answer goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 /** One turn of a conversation, at the price of the task `chat`; in a conversation that costs more, at its price. */
 export const chatTurn =
   (deps: SendMessageDeps) =>
   (
-    { userId, history }: ChatTurnInput,
+    { userId, history, memory }: ChatTurnInput,
     operation: IdempotentExecution<GenerationFailed, Charged<ChatTurn>>,
   ): Promise<Either<SendMessageFailure, Charged<ChatTurn>>> => {
-    if (history.tag === 'inline') return chargedTurn(deps)(userId, inlineTurn(deps, history.lines), operation)
+    if (history.tag === 'inline') return chargedTurn(deps)(userId, inlineTurn(deps, history.lines, memory), operation)
     const { conversationId, content } = history
-    const input = { userId, conversationId, content, images: [] }
+    const input = { userId, conversationId, content, images: [], memory }
     const turn = conversationTurn(deps, (entry) => chatPriceIn(deps.catalog, entry), input)
     return chargedTurn(deps)(userId, turn, operation)
   }
@@ -93,8 +96,9 @@ const planInlineTurn = async (
 const askInlineTurn = async (
   deps: SendMessageDeps,
   { operationId: id, chat, priceMicro: chargedMicro }: InlineTurnPlan,
+  memory: HeldMemory | undefined,
 ): Promise<Either<UndeliveredTurn, InlineAnswer>> => {
-  const written = await generateText(deps, chat, id)
+  const written = await generateText(deps, chat, { operationId: id, memory })
   if (isLeft(written)) return written
   const { text: content, receipt } = written.right
   const createdAtMs = deps.clock.now()
@@ -106,9 +110,10 @@ const askInlineTurn = async (
 const inlineTurn = (
   deps: SendMessageDeps,
   lines: readonly InlineMessage[],
+  memory: HeldMemory | undefined,
 ): Turn<TurnInputRefusal, InlineTurnPlan, InlineAnswer, ChatTurn> => ({
   plan: (operationId) => planInlineTurn(deps, lines, operationId),
-  ask: (plan) => askInlineTurn(deps, plan),
+  ask: (plan) => askInlineTurn(deps, plan, memory),
   write: async () => undefined,
   describe: ({ message }) => ({ answer: { message, media: [] } }),
 })

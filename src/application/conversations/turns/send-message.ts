@@ -9,6 +9,7 @@ import type { InputImage } from '../../../domain/images/request.ts'
 import type { ExecuteChatDeps } from '../../gateway/chat/execute-chat.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { loadImageSources } from '../../media/load-images.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
@@ -35,6 +36,8 @@ export interface TurnInput {
   readonly conversationId: string
   readonly content: string
   readonly images: readonly ImageSource[]
+  /** Where files and the answer go while they are in memory; absent, they are not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 /** Why a message is not answered, found before anything is held. */
@@ -68,14 +71,14 @@ const findTextThread = async (
 const loadImages = async (
   urls: UrlFetcher,
   model: ChatModel,
-  images: readonly ImageSource[],
+  { images, memory }: Pick<TurnInput, 'images' | 'memory'>,
 ): Promise<Either<TurnInputRefusal, readonly InputImage[]>> => {
   if (images.length === 0) return right([])
   if (!model.capabilities.has('image_input')) {
     const message = `${model.id} does not read images`
     return left({ tag: 'unacceptable_field', path: ['images'], type: 'unsupported_capability', message })
   }
-  return loadImageSources(urls)(images)
+  return loadImageSources(urls, memory)(images)
 }
 
 /** Plans the answer to the new message, after as much of the history as the model can read. */
@@ -115,7 +118,7 @@ const planConversationTurn = async (
   const { conversation, entry, model } = thread.right
   const priceMicro = priceOf(entry)
   if (priceMicro === null) return left({ tag: 'not_found' })
-  const loaded = await loadImages(deps.urls, model, input.images)
+  const loaded = await loadImages(deps.urls, model, input)
   if (isLeft(loaded)) return loaded
   const { content } = input
   const images = loaded.right
@@ -132,8 +135,9 @@ const planConversationTurn = async (
 const askConversationTurn = async (
   deps: ConversationTurnDeps,
   { chat, question }: ConversationTurnPlan,
+  { memory }: TurnInput,
 ): Promise<Either<UndeliveredTurn, GeneratedTurn>> => {
-  const written = await generateText(deps, chat, question.operationId)
+  const written = await generateText(deps, chat, { operationId: question.operationId, memory })
   return isLeft(written) ? written : right(await storeTurn(deps, question, { ...written.right, images: [] }))
 }
 
@@ -144,7 +148,7 @@ export const conversationTurn = (
   input: TurnInput,
 ): Turn<TurnInputRefusal, ConversationTurnPlan, GeneratedTurn, QuestionAndAnswer> => ({
   plan: (operationId) => planConversationTurn(deps, priceOf, input, operationId),
-  ask: (plan) => askConversationTurn(deps, plan),
+  ask: (plan) => askConversationTurn(deps, plan, input),
   write: writeTurn,
   describe: (turn) => describeTurn(deps, turn),
 })

@@ -20,6 +20,7 @@ import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { Json } from '../../../domain/json.ts'
 import { MAX_IMAGE_BYTES } from '../../media/load-images.ts'
+import type { ChatCall } from '../../ports/providers/chat-provider.ts'
 import { executeChat } from '../../gateway/chat/execute-chat.ts'
 import type { ExecuteChatDeps, FailedChat } from '../../gateway/chat/execute-chat.ts'
 import type { TurnOutput, UndeliveredTurn } from './charged-turn.ts'
@@ -168,10 +169,10 @@ const failedTurn = ({ receipt }: FailedChat): UndeliveredTurn => ({ reason: 'ups
 export const generateText = async <E = never>(
   deps: ExecuteChatDeps,
   plan: ChatPlan,
-  operationId: string,
+  call: Pick<ChatCall, 'operationId' | 'memory'>,
   undeliveredOf: (failed: FailedChat) => UndeliveredTurn<E> = failedTurn,
 ): Promise<Either<UndeliveredTurn<E>, GeneratedText>> => {
-  const asked = await executeChat(deps)(plan, operationId)
+  const asked = await executeChat(deps)(plan, call)
   if (isLeft(asked)) return left(undeliveredOf(asked.left))
   const { completion, verdict } = asked.right
   if (verdict.tag === 'release') return left(verdict)

@@ -5,6 +5,7 @@ import { findTask } from '../../../domain/catalog/find-task.ts'
 import { planVideoTask } from '../../../domain/conversation/plan-video-task.ts'
 import type { VideoGenerationParams, VideoTaskPlan } from '../../../domain/conversation/plan-video-task.ts'
 import type { InputImage } from '../../../domain/images/request.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { loadInputImage } from '../../media/input-image.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import type { Clock } from '../../ports/process/clock.ts'
@@ -25,6 +26,8 @@ export interface PlanVideoGenerationDeps extends FindThreadDeps {
 export interface VideoGenerationRequest extends Pick<GenerationRequest, 'userId' | 'conversationId'> {
   readonly task: string
   readonly ask: VideoGenerationParams<ImageSource>
+  /** Where the first frame goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 /** A video about which everything is decided but its money. */
@@ -62,6 +65,7 @@ export const planVideoGeneration =
     conversationId,
     task,
     ask,
+    memory,
   }: VideoGenerationRequest): Promise<Either<VideoGenerationFailure, PreparedVideo>> => {
     const askedAtMs = deps.clock.now()
     const found = findTask(deps.catalog, task)
@@ -77,6 +81,6 @@ export const planVideoGeneration =
     if (isLeft(thread)) return thread
     const video = { ...plannable.right, thread: thread.right, fieldPathOf, askedAtMs }
     if (source === null) return right({ ...video, firstFrame: null })
-    const firstFrame = await loadInputImage(deps.urls)(source)
+    const firstFrame = await loadInputImage(deps.urls, memory)(source)
     return isLeft(firstFrame) ? firstFrame : right({ ...video, firstFrame: firstFrame.right })
   }

@@ -11,6 +11,7 @@ import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { ChatSurface } from '../../../domain/ledger/receipt-facts.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { ExecuteChatDeps } from './execute-chat.ts'
 import { tokenTerms } from '../metering/paid-operation.ts'
@@ -32,6 +33,8 @@ export interface ChatInput extends TokenPayer {
   readonly session?: string | null | undefined
   /** Whether the caller wants the whole length or a refusal, where the money does not last for it. */
   readonly isNeverShortened?: boolean | undefined
+  /** Where the answer goes while it is in memory, and files that are fetched for it; absent, they are not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export type ChatFailure = ModelNotFound | PlanFailure | MeteredFailure | CallFailure

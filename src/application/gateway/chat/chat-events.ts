@@ -24,6 +24,7 @@ import { cancelStream } from './disconnects/disconnected-stream.ts'
 import { endDisconnectedStream } from './disconnects/end-disconnected-stream.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
 import type { DisconnectedStream } from './disconnects/disconnected-stream.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { MeteredCall } from '../metering/metered-call.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
 import { noteOutput } from './note-output.ts'
@@ -70,7 +71,7 @@ const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
     state.deployment = deployment
     state.lacksThoughts = leavesOutThoughts || lacksThoughts(deployment, plan.native)
     const question = { ...questionTo(plan, deployment), leavesOutThoughts }
-    return openChatStream(provider, { operationId: call.operationId, ...question, signal })
+    return openChatStream(provider, { operationId: call.operationId, ...question, signal, memory: state.memory })
   })
 }
 
@@ -155,8 +156,13 @@ type Result = IteratorResult<ChatEvent, undefined>
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** The events of a call whose money is held. The upstream is asked when the first event is. */
-export const chatEvents = (deps: ChatStreamDeps, plan: ChatPlan, call: MeteredCall): ChatEventStream => {
-  const state = startStreamState(plan, call)
+export const chatEvents = (
+  deps: ChatStreamDeps,
+  plan: ChatPlan,
+  call: MeteredCall,
+  memory?: HeldMemory,
+): ChatEventStream => {
+  const state = startStreamState(plan, call, memory)
   const source = run(deps, state)
   let isOver = false
   let pendingEvent: Promise<Result> | null = null

@@ -13,6 +13,7 @@ import { isDeploymentFault } from '../../../domain/routing/attempt.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import { isPastDeadline } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { Timer } from '../../ports/process/timer.ts'
 import type { ChatDeps } from './chat-call.ts'
@@ -39,6 +40,7 @@ export interface ChatStreamDeps extends Pick<
 export interface ChatStreamState {
   readonly plan: ChatPlan
   readonly call: MeteredCall
+  readonly memory: HeldMemory | undefined
   /** Cancels the upstream call. */
   readonly cancel: AbortController
   readonly attempts: Attempt[]
@@ -69,9 +71,14 @@ export interface ChatStreamState {
   failure: UpstreamFailure | null
 }
 
-export const startStreamState = (plan: ChatPlan, call: MeteredCall): ChatStreamState => ({
+export const startStreamState = (
+  plan: ChatPlan,
+  call: MeteredCall,
+  memory: HeldMemory | undefined,
+): ChatStreamState => ({
   plan,
   call,
+  memory,
   cancel: new AbortController(),
   attempts: [],
   markRefusal: refusalMarker(),

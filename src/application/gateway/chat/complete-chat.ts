@@ -42,7 +42,7 @@ export const completeChat =
 
     const work = (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
       const plan = affordedBy(holdMicro)
-      return executeChat(deps)(plan, terms.operationId).then((asked) => {
+      return executeChat(deps)(plan, { operationId: terms.operationId, memory: input.memory }).then((asked) => {
         if (isLeft(asked)) return left(upstreamFailed(toCallFailure(asked.left.failure), asked.left.receipt))
         const { verdict, ...answered } = asked.right
         return right({ answer: { ...answered, shortenedTo: shortenedTo(plan) }, verdict })

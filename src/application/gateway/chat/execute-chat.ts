@@ -11,7 +11,7 @@ import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { noteOutput } from './note-output.ts'
-import type { ChatResult, ChatProvider } from '../../ports/providers/chat-provider.ts'
+import type { ChatCall, ChatResult, ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { chatReceipt } from '../../../domain/chat/billing/bill.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
@@ -57,10 +57,12 @@ const requireChoices = (answered: Either<UpstreamFailure, ChatResult>): Either<U
   return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })
 }
 
+type ExecutedCall = Pick<ChatCall, 'operationId' | 'memory'>
+
 const callUpstream = (
   deps: ExecuteChatDeps,
   plan: ChatPlan,
-  operationId: string,
+  { operationId, memory }: ExecutedCall,
   attempts: Attempt[],
 ): Promise<AskedUpstream> => {
   const { model, native, conversationKey: key = operationId } = plan
@@ -73,7 +75,7 @@ const callUpstream = (
   const answering = tryDeployments(route, (provider, deployment, leavesOutThoughts) => {
     asked = deployment
     lacking = leavesOutThoughts || lacksThoughts(deployment, native)
-    const question = { operationId, ...questionTo(plan, deployment), leavesOutThoughts }
+    const question = { operationId, ...questionTo(plan, deployment), leavesOutThoughts, memory }
     return provider.complete(question).then(requireChoices)
   })
   return answering.then((answer) => ({ deployment: asked, answer, lacksThoughts: lacking }))
@@ -82,9 +84,9 @@ const callUpstream = (
 /** Gets the whole answer to a planned chat. Moves no money: the calling use case places the hold and ends it. */
 export const executeChat =
   (deps: ExecuteChatDeps) =>
-  async (plan: ChatPlan, operationId: string): Promise<Either<FailedChat, BilledChat>> => {
+  async (plan: ChatPlan, call: ExecutedCall): Promise<Either<FailedChat, BilledChat>> => {
     const attempts: Attempt[] = []
-    const { answer, deployment, lacksThoughts: lacking } = await callUpstream(deps, plan, operationId, attempts)
+    const { answer, deployment, lacksThoughts: lacking } = await callUpstream(deps, plan, call, attempts)
     if (isLeft(answer) && answer.left.tag !== 'refused_content') {
       const receipt = chatReceipt(plan, { outcome: 'upstream_failed', usage: null, estimated: false, attempts })
       return left({ failure: answer.left, receipt })
@@ -92,6 +94,6 @@ export const executeChat =
     const completion = isLeft(answer) ? refusedCompletion() : markRefusals(answer.right.completion)
     const deciding = decideCharge(deps.tokens, plan, completion, 'whole', attempts)
     const decision = deciding instanceof Promise ? await deciding : deciding
-    noteOutput(deps.keptLimits, { plan, operationId, deployment }, decision.usage)
+    noteOutput(deps.keptLimits, { plan, operationId: call.operationId, deployment }, decision.usage)
     return right({ completion, lacksThoughts: lacking, ...decision })
   }

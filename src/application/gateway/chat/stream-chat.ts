@@ -25,5 +25,5 @@ export const streamChat =
     const { findSmallerHold, affordedBy } = chatHolding(deps, plan, input, terms.operationId)
     const opened = await openMeteredCall(deps)(terms, findSmallerHold)
     if (isLeft(opened)) return opened
-    return right(chatEvents(deps, affordedBy(opened.right.holdMicro), opened.right))
+    return right(chatEvents(deps, affordedBy(opened.right.holdMicro), opened.right, input.memory))
   }

@@ -19,8 +19,9 @@ import type { Attempt } from '../../../domain/routing/attempt.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
-import type { EmbeddingProvider, EmbeddingResult } from '../../ports/providers/embedding-provider.ts'
+import type { EmbeddingCall, EmbeddingProvider, EmbeddingResult } from '../../ports/providers/embedding-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
@@ -42,6 +43,8 @@ export interface CreateEmbeddingsDeps extends MeteredDeps {
 export interface CreateEmbeddingsInput extends TokenPayer {
   readonly principal: TokenPayer['principal'] & Pick<GatewayPrincipal, 'allowedModels'>
   readonly request: EmbeddingRequest
+  /** Where the vectors go while they are in memory; absent, they are not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface CreatedEmbeddings {
@@ -72,12 +75,12 @@ const findOverlong = async (
 const embed = (
   deps: CreateEmbeddingsDeps,
   { model, request }: EmbeddingPlan,
-  { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
+  { attempts, ...call }: Pick<EmbeddingCall, 'operationId' | 'memory'> & { readonly attempts: Attempt[] },
 ): Promise<Either<UpstreamFailure, EmbeddingResult>> => {
   // As cheap to ask again as chat.
   const route = { ...deps, deployments: model.deployments, rule: 'chat', attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.embed({ operationId, deployment, request })
+    const answer = await provider.embed({ ...call, deployment, request })
     if (isLeft(answer)) return answer
     const { upstreamRequestId } = answer.right
     const checked = checkVectors(answer.right.vectors, request)
@@ -104,7 +107,7 @@ const billOf = async (
 export const createEmbeddings =
   (deps: CreateEmbeddingsDeps) =>
   async (input: CreateEmbeddingsInput): Promise<Either<CreateEmbeddingsFailure, Metered<CreatedEmbeddings>>> => {
-    const { principal, request } = input
+    const { principal, request, memory } = input
     const model = findModel(deps.catalog, request.model, principal.allowedModels)
     if (isLeft(model)) return model
     const planned = planEmbeddings(model.right, request)
@@ -117,7 +120,7 @@ export const createEmbeddings =
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedEmbeddings>> => {
       const attempts: Attempt[] = []
-      const embedded = await embed(deps, plan, { operationId: terms.operationId, attempts })
+      const embedded = await embed(deps, plan, { operationId: terms.operationId, memory, attempts })
       if (isLeft(embedded)) {
         const receipt = failedReceipt({ model: plan.model, attempts }, embedded.left)
         return left(upstreamFailed(toCallFailure(embedded.left), receipt))

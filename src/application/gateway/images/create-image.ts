@@ -10,6 +10,7 @@ import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { signMedia } from '../../media/message-view.ts'
 import type { SignMediaDeps } from '../../media/message-view.ts'
 import { storeImages } from '../../media/store-images.ts'
@@ -39,6 +40,8 @@ export interface CreateImageInput {
   readonly ask: ImageParams<ImageSource>
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined
+  /** Where the images go while they are in memory; absent, they are not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface CreatedImage {
@@ -84,12 +87,12 @@ const deliverImages = async (
 export const createImage =
   (deps: CreateImageDeps) =>
   async (input: CreateImageInput): Promise<Either<CreateImageFailure, Metered<CreatedImages>>> => {
-    const { principal, ask } = input
+    const { principal, ask, memory } = input
     const model = findModel(deps.catalog, ask.model, principal.allowedModels)
     if (isLeft(model)) return model
     const planned = planImage(model.right, ask)
     if (isLeft(planned)) return planned
-    const loaded = await loadImages(deps.urls)(ask)
+    const loaded = await loadImages(deps.urls, memory)(ask)
     if (isLeft(loaded)) return loaded
     const [plan, request] = [planned.right, loaded.right]
     const description = `Images from ${plan.model.id}`
@@ -97,7 +100,7 @@ export const createImage =
     const terms = { ...paidTerms(deps.ids, input, { ...plan, description }), needsRow }
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedImages>> => {
-      const generated = await generateAndBillImages(deps)(plan, request, terms.operationId)
+      const generated = await generateAndBillImages(deps)(plan, request, { operationId: terms.operationId, memory })
       if (isLeft(generated)) return left(upstreamFailed(toCallFailure(generated.left.failure), generated.left.receipt))
       const { bill, receipt } = generated.right
       const images = await deliverImages(deps, request, terms.operationId, generated.right.images)

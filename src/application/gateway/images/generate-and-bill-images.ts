@@ -9,7 +9,7 @@ import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { ReceiptFacts, UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import type { GeneratedImage, ImageResult } from '../../ports/providers/image-provider.ts'
+import type { GeneratedImage, ImageCall, ImageResult } from '../../ports/providers/image-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { generateImages } from './generate-images.ts'
 import type { GenerateImagesDeps } from './generate-images.ts'
@@ -58,11 +58,11 @@ export const generateAndBillImages =
   async (
     plan: ImagePlan,
     request: ImageRequest,
-    operationId: string,
+    call: Pick<ImageCall, 'operationId' | 'memory'>,
   ): Promise<Either<ImageGenerationFailure, BilledImages>> => {
     const { model } = plan
     const attempts: Attempt[] = []
-    const generated = await generateImages(deps, plan, request, { operationId, attempts })
+    const generated = await generateImages(deps, plan, request, { ...call, attempts })
     if (isLeft(generated)) {
       return left({ failure: generated.left, receipt: failedReceipt({ model, attempts }, generated.left) })
     }

@@ -6,7 +6,7 @@ import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ImageConverter, TargetImageMimeType } from '../../ports/media/image-converter.ts'
-import type { GeneratedImage, ImageResult, ImageProvider } from '../../ports/providers/image-provider.ts'
+import type { GeneratedImage, ImageCall, ImageResult, ImageProvider } from '../../ports/providers/image-provider.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 
@@ -64,12 +64,12 @@ export const generateImages = (
   deps: GenerateImagesDeps,
   plan: ImagePlan,
   request: ImageRequest,
-  call: { readonly operationId: string; readonly attempts: Attempt[] },
+  call: Pick<ImageCall, 'operationId' | 'memory'> & { readonly attempts: Attempt[] },
 ): Promise<Either<UpstreamFailure, ImageResult>> => {
-  const { operationId, attempts } = call
+  const { operationId, memory, attempts } = call
   const route = { ...deps, deployments: plan.model.deployments, rule: 'media', attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.generate({ operationId, deployment, request })
+    const answer = await provider.generate({ operationId, deployment, request, memory })
     return isLeft(answer) ? answer : inFormat(deps, answer.right, request)
   })
 }

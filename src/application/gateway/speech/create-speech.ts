@@ -18,9 +18,10 @@ import { parseSpeechAudio } from '../../../domain/speech/speech-audio.ts'
 import type { SpeechAudio } from '../../../domain/speech/speech-audio.ts'
 import { receiptFacts, usageJson } from '../../../domain/ledger/receipt-facts.ts'
 import type { UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { AudioEncoder, EncodedAudio } from '../../ports/media/audio-encoder.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
-import type { SpeechResult, SpeechProvider } from '../../ports/providers/speech-provider.ts'
+import type { SpeechCall, SpeechResult, SpeechProvider } from '../../ports/providers/speech-provider.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
@@ -42,6 +43,8 @@ export interface CreateSpeechInput {
   readonly request: SpeechRequest
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined
+  /** Where the sound goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface CreatedSpeech {
@@ -75,11 +78,11 @@ const synthesize = (
   deps: CreateSpeechDeps,
   { model }: SpeechPlan,
   request: SpeechRequest,
-  { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
+  { attempts, ...call }: Pick<SpeechCall, 'operationId' | 'memory'> & { readonly attempts: Attempt[] },
 ): Promise<Either<UpstreamFailure, DecodedSpeech>> => {
   const route = { ...deps, deployments: model.deployments, rule: 'media', attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.synthesize({ operationId, deployment, request })
+    const answer = await provider.synthesize({ ...call, deployment, request })
     if (isLeft(answer)) return answer
     const { audio, mimeType, usage, upstreamRequestId } = answer.right
     const sound = parseSpeechAudio(audio, mimeType)
@@ -116,7 +119,7 @@ const billJson = ({ characters, usage }: SpeechBill): UsageFigures => ({
 export const createSpeech =
   (deps: CreateSpeechDeps) =>
   async (input: CreateSpeechInput): Promise<Either<CreateSpeechFailure, Metered<CreatedSpeech>>> => {
-    const { principal, request } = input
+    const { principal, request, memory } = input
     const model = findModel(deps.catalog, request.model, principal.allowedModels)
     if (isLeft(model)) return model
     const planned = planSpeech(model.right, request)
@@ -127,7 +130,7 @@ export const createSpeech =
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<WorkFailure, CreatedSpeech>> => {
       const attempts: Attempt[] = []
-      const synthesized = await synthesize(deps, plan, request, { operationId: terms.operationId, attempts })
+      const synthesized = await synthesize(deps, plan, request, { operationId: terms.operationId, memory, attempts })
       if (isLeft(synthesized)) {
         const receipt = failedReceipt({ model: plan.model, attempts }, synthesized.left)
         return left(upstreamFailed(toCallFailure(synthesized.left), receipt))

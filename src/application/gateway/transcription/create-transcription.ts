@@ -27,6 +27,7 @@ import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../meteri
 import { tokenTerms, upstreamFailed } from '../metering/paid-operation.ts'
 import type { TokenPayer } from '../metering/paid-operation.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 
 interface CreateTranscriptionDeps extends MeteredDeps {
@@ -43,6 +44,8 @@ export interface CreateTranscriptionInput extends TokenPayer {
   readonly request: TranscriptionRequest
   /** Hears the words as they come, where the provider streams. */
   readonly onPiece?: ((piece: TranscriptPiece) => void) | undefined
+  /** Where the transcript goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface CreatedTranscription {
@@ -81,7 +84,7 @@ const plan = async (
 const transcribe = (
   deps: CreateTranscriptionDeps,
   { model, seconds, maxOutputTokens }: TranscriptionPlan,
-  { request, onPiece }: CreateTranscriptionInput,
+  { request, onPiece, memory }: CreateTranscriptionInput,
   { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
 ): Promise<Either<UpstreamFailure, TranscriptionResult>> => {
   let hasText = false
@@ -95,7 +98,7 @@ const transcribe = (
   // Once the caller has read a word, no other provider may begin anew.
   const route = { ...deps, deployments: model.deployments, rule: 'media', attempts, isWanted: () => !hasText } as const
   return tryDeployments(route, (provider, deployment) =>
-    provider.transcribe({ operationId, deployment, request, seconds, maxOutputTokens, onPiece: hear }),
+    provider.transcribe({ operationId, deployment, request, seconds, maxOutputTokens, onPiece: hear, memory }),
   )
 }
 

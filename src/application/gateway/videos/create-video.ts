@@ -13,6 +13,7 @@ import type { Clock } from '../../ports/process/clock.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { VideoJobStore } from '../../ports/providers/video-job-store.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { loadInputImage } from '../../media/input-image.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { abandonSubmission } from './abandon-submission.ts'
@@ -38,6 +39,8 @@ export interface CreateVideoInput {
   readonly ask: VideoParams<ImageSource>
   /** Given where the call already has a name. A job that bears it is taken up where it stands. */
   readonly operationId?: string | undefined
+  /** Where the first frame goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export type CreateVideoFailure = ModelNotFound | VideoPlanFailure | InputImageFailure | HoldFailure | CallFailure
@@ -97,7 +100,7 @@ export const createVideo =
 
     let firstFrame: InputImage | null = null
     if (ask.firstFrame !== null) {
-      const loaded = await loadInputImage(deps.urls)(ask.firstFrame)
+      const loaded = await loadInputImage(deps.urls, input.memory)(ask.firstFrame)
       if (isLeft(loaded)) return loaded
       firstFrame = loaded.right
     }

@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../process/held-memory.ts'
 import type { MimeType } from '../../../domain/media/asset.ts'
 import type { PDF_MIME_TYPE } from '../../../domain/media/pdf.ts'
 import type { UnsafeUrl } from '../../../domain/media/public-url.ts'
@@ -18,6 +19,8 @@ export interface UrlFetchLimits {
   /** The kind of file that the bytes must be. `any`: every kind of media that this gateway knows. */
   readonly accept: 'image' | 'video' | 'pdf' | 'any'
   readonly signal?: AbortSignal | undefined
+  /** Where the file goes while it is in memory; absent, it is not counted. While there is no room the server waits. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface FetchedFile {

@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../process/held-memory.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
@@ -20,6 +21,8 @@ export interface ChatCall {
    * call runs to its end.
    */
   readonly signal?: AbortSignal | undefined
+  /** Where the answer goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 /** `upstreamRequestId` is the provider's own id of the call, kept on the receipt. */

@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../process/held-memory.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { EmbeddingRequest } from '../../../domain/embeddings/request.ts'
 import type { Vectors } from '../../../domain/embeddings/vectors.ts'
@@ -9,6 +10,8 @@ export interface EmbeddingCall {
   readonly deployment: Deployment
   readonly request: EmbeddingRequest
   readonly signal?: AbortSignal | undefined
+  /** Where the answer goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface EmbeddingResult {

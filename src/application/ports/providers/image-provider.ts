@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../process/held-memory.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
@@ -9,6 +10,8 @@ export interface ImageCall {
   readonly deployment: Deployment
   readonly request: ImageRequest
   readonly signal?: AbortSignal | undefined
+  /** Where the answer goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface GeneratedImage {

@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { HeldMemory } from '../process/held-memory.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
@@ -16,6 +17,8 @@ export interface TranscriptionCall {
   /** Given where the caller wants the transcript as it comes: a provider that streams hands each piece over here. */
   readonly onPiece?: ((piece: TranscriptPiece) => void) | undefined
   readonly signal?: AbortSignal | undefined
+  /** Where the answer goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface TranscriptionResult {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import { BODY_LIMITS } from '../../../../src/adapters/http/body/body-limits.ts'
@@ -44,8 +44,35 @@ const loading = endpoint({
   },
 })
 
+/** Goes on after its client has left, until the test lets it end; it asks a provider for an answer of so many bytes. */
+const handled: (() => void)[] = []
+let hasLeft = false
+const asking = endpoint({
+  id: 'ask',
+  method: 'POST',
+  path: '/v1/ask/:bytes',
+  surface: openAiSurface,
+  auth: 'api_key',
+  group: 'Gateway',
+  summary: 'Ask',
+  params: t.type({ bytes: t.string }),
+  body: t.UnknownRecord,
+  bodyLimits: BODY_LIMITS.files,
+  success: { status: 200, description: 'Whether there was room.' },
+  failures: ['overloaded'],
+  handle: async ({ params, openAnswer, onClientDisconnect }) => {
+    onClientDisconnect(() => (hasLeft = true))
+    const memory = openAnswer()
+    if (isLeft(memory)) return memory
+    await memory.right.bring(Number(params.bytes))
+    await new Promise<void>((resolve) => handled.push(resolve))
+    return right(json(200, {}))
+  },
+})
+
 const endpoints: readonly Endpoint[] = [
   loading,
+  asking,
   endpoint({ ...echo, id: 'paid', path: '/v1/paid', surface: openAiSurface, auth: 'api_key', group: 'Gateway' }),
   endpoint({ ...echo, id: 'mine', path: '/v1/mine', surface: accountSurface, auth: 'session', group: 'Account' }),
   endpoint({
@@ -71,7 +98,7 @@ describe('the admission of a body', () => {
   const sockets: Socket[] = []
 
   before(async () => {
-    app = await serveForTest(endpoints, { bodyBytesInFlight: BUDGET }, (handle) =>
+    app = await serveForTest(endpoints, { bodyBytesInFlight: BUDGET, answerBytesInFlight: BUDGET }, (handle) =>
       createHttpServer(handle, () => 'made'),
     )
   })
@@ -182,6 +209,33 @@ describe('the admission of a body', () => {
       await eventually(async () => (await small()) === 200)
     }
     expect(await load(BUDGET / 2)).to.deep.equal([true, true])
+  })
+
+  it('counts a body as long as its call runs, although its client has left', async () => {
+    const body = `{"a":"${'x'.repeat(BUDGET - 50_000)}"}`
+    const client = await open('ask/0', [KEY, JSON_TYPE, `content-length: ${body.length}`], body)
+    await eventually(() => handled.length === 1)
+    client.socket.destroy()
+    await eventually(() => hasLeft)
+    expect(await small()).to.equal(503)
+    handled.pop()?.()
+    await eventually(async () => (await small()) === 200)
+  })
+
+  it('refuses a call that asks a provider while the answers of others fill the memory, and takes it again later', async () => {
+    const ask = async (bytes: number) => open(`ask/${bytes}`, [KEY, JSON_TYPE, 'content-length: 2'], '{}')
+    const first = await ask(BUDGET)
+    await eventually(() => handled.length === 1)
+    const refused = await ask(1)
+    expect(await statusOf(refused)).to.equal(503)
+    expect(refused.heard().toLowerCase()).to.include('retry-after: 1')
+    handled.pop()?.()
+    expect(await statusOf(first)).to.equal(200)
+    await eventually(async () => {
+      void ask(1)
+      return handled.length > 0
+    })
+    for (const end of handled.splice(0)) end()
   })
 
   it('applies the rate limits before it reads a body', async () => {

@@ -5,6 +5,7 @@ import { streamChat } from '../../../../src/application/gateway/chat/stream-chat
 import { answerChat } from '../../../../src/adapters/http/paid-calls/answer-chat.ts'
 import type { ChatStreamWriter, ChatWriter } from '../../../../src/adapters/http/paid-calls/answer-chat.ts'
 import type { HttpResponse } from '../../../../src/adapters/http/sending/http-response.ts'
+import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
 import type { GatewayPrincipal } from '../../../../src/domain/identity/principal.ts'
 import { usageOf } from '../../../support/chat/chat-models.ts'
 import { chunk, completion, fakeProvider, stage, usageChunk } from '../../../application/gateway/gateway-stage.ts'
@@ -48,6 +49,7 @@ const answered = async (
     addLogFields: () => {},
     onClientDisconnect: () => {},
     showTokens: () => {},
+    answerMemory: () => memoryBudget(1_000_000, 1_000_000).open('caller'),
     session: null,
     headers: {},
     ...over,

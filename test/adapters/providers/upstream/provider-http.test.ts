@@ -47,7 +47,7 @@ describe('providerHttp', () => {
       [`${origin}/`, '/ask'],
     ] as const) {
       upstream.next(answersJson({}))
-      await provider(baseUrl).postJson(asked, undefined)
+      await provider(baseUrl).postJson(asked, {})
       expect(upstream.requests.at(-1)).to.deep.include({ method: 'POST', path })
     }
     expect(upstream.requests.at(-1)?.headers).to.include({ 'x-key': 'k', 'content-type': 'application/json' })
@@ -55,7 +55,7 @@ describe('providerHttp', () => {
 
   it('gives the JSON and the id of the call', async () => {
     upstream.next(answersJson({ b: 2 }, 201, { 'x-call': 'c1' }))
-    const response = await provider().postJson(asked, undefined)
+    const response = await provider().postJson(asked, {})
     expect(response).to.deep.nested.include({ 'right.body': { b: 2 } })
     expect(response).to.nested.include({ 'right.status': 201, 'right.upstreamRequestId': 'c1' })
   })
@@ -68,8 +68,8 @@ describe('providerHttp', () => {
   for (const [title, script, expected] of errors) {
     it(`hands an error status to the provider with ${title}, in every kind of call`, async () => {
       const calls: ((client: ProviderHttp) => Promise<unknown>)[] = [
-        (client) => client.postJson(asked, undefined),
-        (client) => client.postBytes(asked, undefined),
+        (client) => client.postJson(asked, {}),
+        (client) => client.postBytes(asked, {}),
         (client) => client.postStream(asked, undefined),
         (client) => client.getJson('/job', undefined),
         (client) => client.getFile(new URL('/f', upstream.baseUrl).href, undefined),
@@ -85,7 +85,7 @@ describe('providerHttp', () => {
 
   it('refuses a body above the bound, and names the call', async () => {
     upstream.next(answersJson({ b: 'x'.repeat(100) }, 200, { 'x-call': 'c2' }))
-    const response = await provider(upstream.baseUrl, { maxResponseBytes: 20 }).postJson(asked, undefined)
+    const response = await provider(upstream.baseUrl, { maxResponseBytes: 20 }).postJson(asked, {})
     expect(response).to.nested.include({ 'left.tag': 'bad_answer', 'left.upstreamRequestId': 'c2' })
   })
 

@@ -6,6 +6,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { TransportFailure } from '../../../../src/adapters/providers/upstream/transport-failure.ts'
 import type { UpstreamResponse, UpstreamPost } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
 import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
@@ -65,6 +66,29 @@ describe('upstreamHttp', () => {
     const before = upstream.requests.length
     expect(await opened()).to.have.property('status', 307)
     expect(upstream.requests.length).to.equal(before + 1)
+  })
+
+  it('lets the upstream wait while the memory has no room for more of its answer', async () => {
+    const budget = memoryBudget(1_000_000, 10_000_000)
+    const [other, memory] = [budget.open('other'), budget.open('caller')]
+    void other.bring(900_000)
+    // Two answers that are half here: the first of them may go on, the second waits for it.
+    void other.bring(200_000)
+    upstream.next(answersText('x'.repeat(8_000_000)))
+    let isWhole = false
+    const whole = (await opened()).bytes(10_000_000, memory).then((body) => {
+      isWhole = true
+      return body
+    })
+    await eventually(() => memory.bytes() > 0)
+    upstream.next(answersText('yes'))
+    expect(await (await opened()).bytes(100)).to.deep.equal(right(Buffer.from('yes')))
+    expect(isWhole).to.equal(false)
+    expect(memory.bytes()).to.be.lessThan(1_000_000)
+    other.release()
+    expect(await whole).to.have.nested.property('right.length', 8_000_000)
+    memory.release()
+    expect(budget.bytesInFlight()).to.equal(0)
   })
 
   describe('says what each failure proves', () => {

@@ -1,3 +1,4 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
 import type {
@@ -35,9 +36,12 @@ export const createGenerationEndpoint = (
       headers: REPLAY_HEADERS,
     },
     failures: [...TURN_FAILURES, 'conversation_archived'],
-    handle: (call, { userId }) => {
+    handle: async (call, { userId }) => {
+      const memory = call.openAnswer()
+      if (isLeft(memory)) return memory
       const { task, conversation_id: conversationId = null } = call.body
-      const input = { userId, task, ask: toGenerationRequest(call.body), conversationId }
+      const ask = toGenerationRequest(call.body)
+      const input = { userId, task, ask, conversationId, memory: memory.right }
       return answerTokenCall<GenerationFailure, Charged<Generation>>(keyedCalls, call, {
         userId,
         scope: 'me.generations',

@@ -41,8 +41,10 @@ export const createVideoGenerationEndpoint = (
     handle: async (call, { userId }) => {
       const ask = toVideoGenerationRequest(call.body)
       if (isLeft(ask)) return left({ tag: 'validation_error', problems: [ask.left] })
+      const memory = call.openAnswer()
+      if (isLeft(memory)) return memory
       const { task, conversation_id: conversationId = null } = call.body
-      const input = { userId, task, ask: ask.right, conversationId }
+      const input = { userId, task, ask: ask.right, conversationId, memory: memory.right }
       return answerTokenCall<VideoOrderFailure, VideoGeneration>(keyedCalls, call, {
         userId,
         scope: 'me.video-generations',

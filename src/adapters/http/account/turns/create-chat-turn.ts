@@ -37,7 +37,7 @@ export const createChatTurnEndpoint = (chatTurn: ReturnType<typeof makeChatTurn>
       return answerTokenCall<TextTurnFailure, Charged<ChatTurn>>(keyedCalls, call, {
         userId,
         scope: 'me.chat',
-        execute: (operation) => chatTurn({ userId, history: history.right }, operation),
+        execute: (operation) => chatTurn({ userId, history: history.right, memory: call.answerMemory() }, operation),
         status: 200,
         write: (turn) => writeChatTurn(turn, call.baseUrl),
         logFields: chargedLogFields,

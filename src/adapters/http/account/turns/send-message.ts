@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
 import type { sendMessage as makeSendMessage } from '../../../../application/conversations/turns/send-message.ts'
@@ -46,14 +47,17 @@ export const sendMessageEndpoint = (
       headers: REPLAY_HEADERS,
     },
     failures: [...TURN_FAILURES, 'conversation_archived', 'not_a_text_model'],
-    handle: (call, { userId }) => {
+    handle: async (call, { userId }) => {
+      const memory = call.openAnswer()
+      if (isLeft(memory)) return memory
       const conversationId = call.params.conversation_id
       const { content: text, images: given } = call.body
       const images = (given ?? []).map((image, index) => imageSourceOf(image, `images.${index}`))
+      const input = { userId, conversationId, content: text, images, memory: memory.right }
       return answerTokenCall<TextTurnFailure, Charged<QuestionAndAnswer>>(keyedCalls, call, {
         userId,
         scope: `conversations.messages:${conversationId}`,
-        execute: (operation) => sendMessage({ userId, conversationId, content: text, images }, operation),
+        execute: (operation) => sendMessage(input, operation),
         status: 201,
         write: (turn) => writeConversationTurn(turn, call.baseUrl),
         logFields: chargedLogFields,

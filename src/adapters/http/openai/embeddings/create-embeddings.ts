@@ -54,12 +54,15 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
       keyedCalls,
       { scope: 'embeddings', afterCrash: 'fail' },
       async (
-        { body, addLogFields, showTokens },
+        { body, addLogFields, showTokens, openAnswer },
         principal,
         operationId,
       ): Promise<Either<CreateEmbeddingsFailure, HttpResponse>> => {
         const request = toEmbeddingRequest(body)
-        const metered = await createEmbeddings({ principal, request, operationId, onTokens: showTokens })
+        const memory = openAnswer()
+        if (isLeft(memory)) return memory
+        const input = { principal, request, operationId, onTokens: showTokens, memory: memory.right }
+        const metered = await createEmbeddings(input)
         if (isLeft(metered)) return metered
         const response = await paidResponse(metered.right, async (answer) => {
           const { promptTokens, priceMicro, ignored } = answer

@@ -51,10 +51,12 @@ const handle =
     ignoredImageFields,
     clock,
   }: CreateImageEndpointDeps): PaidCallHandler<t.TypeOf<typeof imageRequest>, CreateImageFailure> =>
-  async ({ body, baseUrl, addLogFields }, principal, named) => {
+  async ({ body, baseUrl, addLogFields, openAnswer }, principal, named) => {
+    const memory = openAnswer()
+    if (isLeft(memory)) return memory
     const created = unixSeconds(clock.now())
     const ask = toImageRequest(body)
-    const metered = await createImage({ principal, ask, operationId: named })
+    const metered = await createImage({ principal, ask, operationId: named, memory: memory.right })
     if (isLeft(metered)) return metered
     const { operationId } = metered.right
     const response = await paidResponse(metered.right, (answer) => {

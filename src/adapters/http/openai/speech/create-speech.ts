@@ -83,12 +83,15 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
       openAiSurface,
       keyedCalls,
       { scope: 'audio.speech', afterCrash: 'fail' },
-      async ({ body: fields }, principal, named): Promise<Either<CreateSpeechFailure, HttpResponse>> => {
+      async ({ body: fields, openAnswer }, principal, named): Promise<Either<CreateSpeechFailure, HttpResponse>> => {
         if ((fields.stream_format ?? 'audio') !== 'audio') {
           const message = 'Speech is answered in one piece, as audio.'
           return left({ tag: 'unsupported_parameter', param: 'stream_format', message })
         }
-        const metered = await createSpeech({ principal, request: requestOf(fields), operationId: named })
+        const memory = openAnswer()
+        if (isLeft(memory)) return memory
+        const input = { principal, request: requestOf(fields), operationId: named, memory: memory.right }
+        const metered = await createSpeech(input)
         if (isLeft(metered)) return metered
         const { operationId } = metered.right
         const response = await paidResponse(metered.right, ({ bytes: body, mimeType: contentType, priceMicro }) => {

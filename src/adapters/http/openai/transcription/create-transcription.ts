@@ -71,7 +71,11 @@ const respondWhole = async (
 
 const handle =
   ({ createTranscription }: CreateTranscriptionEndpointDeps, task: TranscriptionTask): Handler =>
-  async ({ body, addLogFields, onClientDisconnect, showTokens }, principal, operationId): Promise<Answer> => {
+  async (
+    { body, addLogFields, onClientDisconnect, showTokens, openAnswer },
+    principal,
+    operationId,
+  ): Promise<Answer> => {
     const asked = toTranscriptionRequest(body, task)
     if (isLeft(asked)) return asked
     const request = asked.right
@@ -80,7 +84,9 @@ const handle =
       if (!isLeft(outcome)) void writeAnswer(outcome.right, (answer) => addLogFields(logFieldsOf(answer)))
       return outcome
     }
-    const input = { principal, request, operationId, onTokens: showTokens }
+    const memory = openAnswer()
+    if (isLeft(memory)) return memory
+    const input = { principal, request, operationId, onTokens: showTokens, memory: memory.right }
     if (!request.isStream) return respondWhole(report(await createTranscription(input)), input, ignored)
 
     const incoming = incomingTranscript()

@@ -42,7 +42,10 @@ export const createVideoEndpoint = (createVideo: CreateVideo, keyedCalls: KeyedC
       keyedCalls,
       { scope: 'videos', afterCrash: 'resume' },
       async (call, principal, operationId): Promise<Either<CreateVideoFailure, HttpResponse>> => {
-        const job = await createVideo({ principal, ask: toVideoRequest(call.body), operationId })
+        const memory = call.openAnswer()
+        if (isLeft(memory)) return memory
+        const ask = toVideoRequest(call.body)
+        const job = await createVideo({ principal, ask, operationId, memory: memory.right })
         return isLeft(job) ? job : right(json(200, writeVideo(job.right), { headers: videoHeaders(job.right) }))
       },
     ),

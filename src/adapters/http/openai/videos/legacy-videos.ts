@@ -46,10 +46,13 @@ export const createLegacyVideoEndpoint = (createVideo: CreateVideo, keyedCalls: 
         if (seconds !== null && duration !== null && seconds !== duration) {
           return left({ tag: 'conflicting_durations' })
         }
+        const memory = call.openAnswer()
+        if (isLeft(memory)) return memory
         const job = await createVideo({
           principal,
           ask: toVideoRequest({ ...body, seconds: seconds ?? duration }),
           operationId,
+          memory: memory.right,
         })
         return isLeft(job)
           ? job

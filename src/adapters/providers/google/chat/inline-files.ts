@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { UrlFetcher } from '../../../../application/ports/media/url-fetcher.ts'
+import type { UrlFetcher, UrlFetchLimits } from '../../../../application/ports/media/url-fetcher.ts'
 import { imageFormatOf } from '../../../../domain/media/image-format.ts'
 import { PDF_MIME_TYPE } from '../../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
@@ -26,9 +26,9 @@ export const NO_FILES: FetchedFiles = new Map()
 export const fetchFiles = async (
   fetcher: UrlFetcher,
   files: readonly WebFile[],
-  signal: AbortSignal | undefined,
+  bounds: Pick<UrlFetchLimits, 'signal' | 'memory'>,
 ): Promise<Either<UpstreamFailure, FetchedFiles>> => {
-  const fetched = await fetchWebFiles(fetcher, files, signal)
+  const fetched = await fetchWebFiles(fetcher, files, bounds)
   if (isLeft(fetched)) return fetched
   const inlined = new Map<string, InlineFile>()
   for (const file of files) {

@@ -54,7 +54,7 @@ export const googleEmbeddings = (connection: ProviderConnection): EmbeddingProvi
   const ask = async (inputs: readonly EmbeddingInput[], call: EmbeddingCall): Promise<Answer> => {
     const request = toRequest(inputs, call)
     if (isLeft(request)) return request
-    const response = await http.postJson(request.right, call.signal, VECTOR_LIMITS)
+    const response = await http.postJson(request.right, call, VECTOR_LIMITS)
     return isLeft(response) ? response : fromResponse(response.right, call.request)
   }
   return {

@@ -4,7 +4,7 @@ import type { ImageResult, ImageProvider } from '../../../../application/ports/p
 import { toServerError } from '../../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { extrasLeftOut } from '../../fields/image-extras.ts'
-import type { ProviderConnection, ProviderRequest } from '../../upstream/provider-http.ts'
+import type { CallBounds, ProviderConnection, ProviderRequest } from '../../upstream/provider-http.ts'
 import { fromResponse, summedUsage } from './from-response.ts'
 import { googleHttp } from '../google-http.ts'
 import { toRequest } from './to-request.ts'
@@ -13,8 +13,8 @@ import { toRequest } from './to-request.ts'
 export const googleImages = (connection: ProviderConnection): ImageProvider => {
   const http = googleHttp(connection)
 
-  const generateOne = async (request: ProviderRequest, signal: AbortSignal) => {
-    const response = await http.postJson(request, signal)
+  const generateOne = async (request: ProviderRequest, bounds: CallBounds) => {
+    const response = await http.postJson(request, bounds)
     return isLeft(response) ? response : fromResponse(response.right)
   }
 
@@ -31,7 +31,7 @@ export const googleImages = (connection: ProviderConnection): ImageProvider => {
       let first: UpstreamFailure | null = null
       const answers = await Promise.all(
         Array.from({ length: call.request.n }, async (): Promise<Either<UpstreamFailure, ImageResult>> => {
-          const answer = await generateOne(request.right, signal)
+          const answer = await generateOne(request.right, { signal, memory: call.memory })
           if (isLeft(answer)) {
             first ??= answer.left
             // A call that was turned away tells nothing of the others: they may all be, and then go elsewhere.

@@ -9,8 +9,8 @@ import { toRequest } from './to-request.ts'
 export const googleSpeech = (connection: ProviderConnection): SpeechProvider => {
   const http = googleHttp(connection)
   return {
-    synthesize: async ({ request, deployment, signal }) => {
-      const response = await http.postJson(toRequest(request, deployment), signal)
+    synthesize: async ({ request, deployment, ...bounds }) => {
+      const response = await http.postJson(toRequest(request, deployment), bounds)
       return isLeft(response) ? response : fromResponse(response.right)
     },
   }

@@ -13,18 +13,18 @@ export const googleTranscriptions = (connection: ProviderConnection): Transcript
   const http = googleHttp(connection)
   return {
     transcribe: async (call) => {
-      const { onPiece, signal } = call
+      const { onPiece, signal, memory } = call
       const asked = toRequest(call)
       if (isLeft(asked)) return asked
       if (onPiece === undefined) {
-        const response = await http.postJson(asked.right, signal)
+        const response = await http.postJson(asked.right, call)
         return isLeft(response) ? response : fromResponse(response.right)
       }
       const response = await http.postStream(asked.right, signal)
       if (isLeft(response)) return response
       const { headers } = response.right
       if (!isEventStream(headers)) {
-        const whole = await http.readJson(response.right)
+        const whole = await http.readJson(response.right, memory)
         return isLeft(whole) ? whole : fromResponse(whole.right)
       }
       const upstreamRequestId = http.requestIdOf(headers)

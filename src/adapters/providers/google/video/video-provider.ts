@@ -39,7 +39,7 @@ export const googleVideo = (connection: ProviderConnection): VideoProvider => {
       const wire = wireOf(submission.deployment)
       const request = wire.toRequest(submission)
       if (isLeft(request)) return request
-      const response = await http.postJson(request.right, submission.signal)
+      const response = await http.postJson(request.right, submission)
       if (isLeft(response)) return response
       const answer = googleResponse(response.right)
       if (isLeft(answer)) return answer

@@ -33,7 +33,7 @@ export const openAiCompatibleEmbeddings = (connection: ProviderConnection): Embe
   })
   return {
     embed: async (call) => {
-      const response = await http.postJson(toRequest(call), call.signal, VECTOR_LIMITS)
+      const response = await http.postJson(toRequest(call), call, VECTOR_LIMITS)
       return isLeft(response) ? response : fromResponse(response.right, call.request)
     },
   }

@@ -18,13 +18,13 @@ export const openAiImages = (deps: OpenAiImagesDeps): ImageProvider => {
   const http = openAiHttp(deps)
   return {
     ignoredFields: ({ request }) => extrasLeftOut(request.extras, PASSED_ON),
-    generate: async ({ operationId, request, deployment, signal }) => {
-      const response = await http.postJson(toRequest(request, deployment, `gateway-${operationId}`), signal)
+    generate: async ({ operationId, request, deployment, ...bounds }) => {
+      const response = await http.postJson(toRequest(request, deployment, `gateway-${operationId}`), bounds)
       if (isLeft(response)) return response
       const { upstreamRequestId } = response.right
       const found = fromResponse(response.right)
       if (isLeft(found)) return found
-      const images = await imageFiles(deps.fetcher, found.right.images, signal, upstreamRequestId)
+      const images = await imageFiles(deps.fetcher, found.right.images, bounds, upstreamRequestId)
       return isLeft(images) ? images : right({ images: images.right, usage: found.right.usage, upstreamRequestId })
     },
   }

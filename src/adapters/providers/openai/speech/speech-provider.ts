@@ -10,7 +10,7 @@ export const openAiSpeech = (connection: ProviderConnection): SpeechProvider => 
   const http = openAiHttp(connection)
   return {
     synthesize: async (call) => {
-      const response = await http.postBytes(toRequest(call.request, call.deployment), call.signal)
+      const response = await http.postBytes(toRequest(call.request, call.deployment), call)
       return isLeft(response) ? response : fromResponse(response.right, call)
     },
   }

@@ -29,10 +29,10 @@ export const openAiTranscriptions = (connection: ProviderConnection): Transcript
   const http = openAiHttp(connection)
   return {
     transcribe: async (call) => {
-      const { request, onPiece, signal } = call
+      const { request, onPiece, signal, memory } = call
       const asked = toRequest(call, `gateway-${call.operationId}`)
       if (onPiece === undefined) {
-        const response = await http.postJson(asked, signal)
+        const response = await http.postJson(asked, call)
         return isLeft(response) ? response : fromResponse(response.right, call)
       }
       const response = await http.postStream(asked, signal)
@@ -44,7 +44,7 @@ export const openAiTranscriptions = (connection: ProviderConnection): Transcript
         const { maxEventChars } = http
         return readTranscript(response.right, { maxEventChars, upstreamRequestId, onPiece, readEvent: read })
       }
-      const whole = await http.readJson(response.right)
+      const whole = await http.readJson(response.right, memory)
       return isLeft(whole) ? whole : fromResponse(whole.right, call)
     },
   }

@@ -18,15 +18,15 @@ export const xaiImages = (deps: XaiImagesDeps): ImageProvider => {
   const http = xaiHttp(deps)
   return {
     ignoredFields: ({ request }) => extrasLeftOut(request.extras, PASSED_ON),
-    generate: async ({ request, deployment, signal }) => {
+    generate: async ({ request, deployment, signal, memory }) => {
       const asked = toRequest(request, deployment)
       if (isLeft(asked)) return asked
-      const response = await http.postJson(asked.right, signal)
+      const response = await http.postJson(asked.right, { signal, memory })
       if (isLeft(response)) return response
       const { upstreamRequestId } = response.right
       const found = fromResponse(response.right)
       if (isLeft(found)) return found
-      const images = await imageFiles(deps.fetcher, found.right, signal, upstreamRequestId)
+      const images = await imageFiles(deps.fetcher, found.right, { signal, memory }, upstreamRequestId)
       return isLeft(images) ? images : right({ images: images.right, usage: null, upstreamRequestId })
     },
   }

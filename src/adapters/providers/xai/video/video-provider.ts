@@ -15,7 +15,7 @@ export const xaiVideo = (connection: ProviderConnection): VideoProvider => {
     submit: async ({ request, deployment, signal }) => {
       const asked = toRequest(request, deployment)
       if (isLeft(asked)) return asked
-      const response = await http.postJson(asked.right, signal)
+      const response = await http.postJson(asked.right, { signal })
       if (isLeft(response)) return response
       const { body, upstreamRequestId } = response.right
       const failure = failureInJob(response.right)
