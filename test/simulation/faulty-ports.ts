@@ -21,7 +21,7 @@ export interface FaultyPorts {
   readonly ledger: Ledger
   readonly unitOfWork: UnitOfWork
   readonly idempotency: IdempotencyStore
-  readonly media: Pick<MediaStore, 'put' | 'get'>
+  readonly media: Pick<MediaStore, 'put' | 'get' | 'sizeOf'>
   readonly timer: Timer
 }
 

@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { RecordedResult } from '../../domain/limits/idempotency.ts'
+import { readContent } from '../media/read-content.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
 import type { ClaimKeyFailure, ClaimKeyInput, KeyedCall, KeyedCalls } from './keyed-calls.ts'
 
@@ -41,7 +42,12 @@ export const idempotently =
   async <E, A>(call: IdempotentCall<E, A>): Promise<Either<E | ClaimKeyFailure, IdempotentResult>> => {
     const begun = await calls.begin(call)
     if (isLeft(begun)) return begun
-    if (begun.right.tag === 'replay') return right({ result: begun.right.result, replayed: true })
+    if (begun.right.tag === 'replay') {
+      const { result, file } = begun.right
+      // What is recorded in a transaction is small, so it is read as a whole.
+      const body = file === null ? result.body : await readContent(file.content)
+      return right({ result: { ...result, body }, replayed: true })
+    }
     const keyed = begun.right.call
     try {
       return await executeOnce(keyed, call)

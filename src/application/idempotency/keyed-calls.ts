@@ -7,7 +7,8 @@ import type { IdempotencyKey, IdempotencyStore } from '../ports/process/idempote
 import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { MediaStore } from '../ports/media/media-store.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
-import { offloadBody, loadOffloadedBody } from './offloaded-body.ts'
+import { findOffloadedBody, offloadBody } from './offloaded-body.ts'
+import type { Replay } from './offloaded-body.ts'
 
 /**
  * The claims this process is executing now, those included that it is just asking for. Its other claims, whose
@@ -129,9 +130,7 @@ export interface KeyedCall {
   markFailed(): Promise<void>
 }
 
-type BeginResult =
-  | { readonly tag: 'begun'; readonly call: KeyedCall }
-  | { readonly tag: 'replay'; readonly result: RecordedResult }
+type BeginResult = { readonly tag: 'begun'; readonly call: KeyedCall } | ({ readonly tag: 'replay' } & Replay)
 
 /**
  * Executes requests at most once per Idempotency-Key. A second request with the key, sent to this process while the
@@ -147,7 +146,7 @@ export interface KeyedCalls {
 }
 
 export interface KeyedCallsDeps extends ClaimKeyDeps {
-  readonly media: Pick<MediaStore, 'put' | 'get'>
+  readonly media: Pick<MediaStore, 'put' | 'get' | 'sizeOf'>
   /** A record could not be written: the key stays used until the claim is found stray, and then counts as failed. */
   readonly onLost: (operationId: string, error: unknown) => void
 }
@@ -217,8 +216,8 @@ export const keyedCalls = (deps: KeyedCallsDeps): KeyedCalls => {
       if (isLeft(claimed)) return claimed
       if (claimed.right.tag === 'replay') {
         const { operationId } = claimed.right
-        const result = await loadOffloadedBody(deps.media, claimed.right.result)
-        return result === null ? left({ tag: 'interrupted', operationId }) : right({ tag: 'replay', result })
+        const replay = await findOffloadedBody(deps.media, claimed.right.result)
+        return replay === null ? left({ tag: 'interrupted', operationId }) : right({ tag: 'replay', ...replay })
       }
       const end = endOf(deps, claimed.right.claim, name, ending)
       return right({ tag: 'begun', call: callOf(deps, claimed.right.claim, end) })

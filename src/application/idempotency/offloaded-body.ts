@@ -1,5 +1,5 @@
 import type { RecordedResult } from '../../domain/limits/idempotency.ts'
-import { readContent } from '../media/read-content.ts'
+import { storedFile } from '../media/stored-file.ts'
 import type { MediaStore } from '../ports/media/media-store.ts'
 
 /** Larger bodies are stored as files: images in base64 would swell the table and its backups. */
@@ -12,14 +12,26 @@ export const offloadBody = async (media: Pick<MediaStore, 'put'>, result: Record
   return { ...result, body: new Uint8Array(), bodyAddress: address }
 }
 
-/** The result as it was before its body was stored; null when the file is gone. */
-export const loadOffloadedBody = async (
-  media: Pick<MediaStore, 'get'>,
+/** A recorded body that is stored as a file. */
+export interface StoredBody {
+  readonly sizeBytes: number
+  /** Opens the file at the first read. */
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+/** A result as it was recorded. `file` has its body where that was stored as a file; `result.body` is then empty. */
+export interface Replay {
+  readonly result: RecordedResult
+  readonly file: StoredBody | null
+}
+
+/** Finds the body of a result, and reads none of it; null when its file is gone. */
+export const findOffloadedBody = async (
+  media: Pick<MediaStore, 'get' | 'sizeOf'>,
   result: RecordedResult,
-): Promise<RecordedResult | null> => {
+): Promise<Replay | null> => {
   const { bodyAddress, ...rest } = result
-  if (bodyAddress === undefined) return result
-  const found = await media.get(bodyAddress)
-  if (found === null) return null
-  return { ...rest, body: await readContent(found.content) }
+  if (bodyAddress === undefined) return { result, file: null }
+  const stored = await storedFile(media, bodyAddress, 'application/octet-stream')
+  return stored === null ? null : { result: rest, file: { sizeBytes: stored.sizeBytes, content: stored.read() } }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { keyedCalls, runningClaims } from '../../../src/application/idempotency/keyed-calls.ts'
+import { readContent } from '../../../src/application/media/read-content.ts'
 import type { KeyedCall } from '../../../src/application/idempotency/keyed-calls.ts'
 import type { IdempotencyStore } from '../../../src/application/ports/process/idempotency-store.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
@@ -57,7 +58,7 @@ describe('calls under a key', () => {
     const { calls, begin, input, running } = stage()
     await (await begin()).succeed(RESULT)
     expect([...running]).to.deep.equal([])
-    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'replay', result: RESULT }))
+    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'replay', result: RESULT, file: null }))
   })
 
   it('let a repeated request in this process wait while the answer is written', async () => {
@@ -69,7 +70,7 @@ describe('calls under a key', () => {
     expect(await elsewhere.begin(input)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
     const again = calls.begin(input)
     slow.release()
-    expect(await again).to.deep.equal(right({ tag: 'replay', result: RESULT }))
+    expect(await again).to.deep.equal(right({ tag: 'replay', result: RESULT, file: null }))
   })
 
   it('wait for their records when the process stops', async () => {
@@ -101,7 +102,7 @@ describe('calls under a key', () => {
     expect((await begin()).operationId).not.to.equal(first.operationId)
   })
 
-  it('keep a large body as a file, and are interrupted when it is gone', async () => {
+  it('keep a large body as a file, read none of it for a repetition before it is sent, and are interrupted when it is gone', async () => {
     const { calls, begin, input, media } = stage()
     const large = { ...RESULT, body: new Uint8Array(100_000).fill(7) }
     const call = await begin()
@@ -109,7 +110,11 @@ describe('calls under a key', () => {
     const kept = []
     for await (const file of media.list()) kept.push(file)
     expect(kept.map(({ sizeBytes }) => sizeBytes)).to.deep.equal([100_000])
-    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'replay', result: large }))
+    const again = await calls.begin(input)
+    if (isLeft(again) || again.right.tag !== 'replay' || again.right.file === null) throw new Error('no file')
+    expect(again.right.result).to.deep.equal({ facts: RESULT.facts, body: new Uint8Array() })
+    expect(again.right.file.sizeBytes).to.equal(100_000)
+    expect(await readContent(again.right.file.content)).to.deep.equal(large.body)
     await media.delete(kept[0]?.address ?? '', Infinity)
     expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted', operationId: call.operationId }))
   })

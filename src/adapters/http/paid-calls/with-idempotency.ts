@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../application/idempotency/keyed-calls.ts'
 import type { KeyedCall, KeyedCalls, ClaimKeyFailure } from '../../../application/idempotency/keyed-calls.ts'
+import type { Replay } from '../../../application/idempotency/offloaded-body.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { AfterCrash } from '../../../domain/limits/idempotency.ts'
 import { jsonText } from '../sending/http-response.ts'
@@ -93,6 +94,14 @@ const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): Htt
   }
 }
 
+/** A large answer is sent as it is read: repeating costs a client nothing, and need not fill the memory. */
+const replayOf = ({ result, file }: Replay): HttpResponse => {
+  const answer = decodeResponse(result, true)
+  if (file === null) return answer
+  const { status, contentType, headers } = answer
+  return { tag: 'file', status, contentType, headers, ...file }
+}
+
 /**
  * Executes a paid call once per `Idempotency-Key`, where one is sent, and answers repetitions with the first answer.
  */
@@ -111,7 +120,7 @@ export const withIdempotency = <B, F extends ApiFailure, H extends OptionalIdemp
       if (begun.left.tag === 'interrupted') call.setOperationId(begun.left.operationId)
       return left(idempotencyFailure(begun.left))
     }
-    if (begun.right.tag === 'replay') return right(decodeResponse(begun.right.result, true))
+    if (begun.right.tag === 'replay') return right(replayOf(begun.right))
 
     const keyed = begun.right.call
     call.setOperationId(keyed.operationId)

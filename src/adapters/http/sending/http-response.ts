@@ -42,10 +42,10 @@ export interface BytesResponse extends ResponseHead {
   readonly body: Uint8Array
 }
 
-/** A stored file, or one part of it. Nothing is opened before the first byte is wanted. */
+/** A stored file, one part of it, or a stored answer. Nothing is opened before the first byte is wanted. */
 interface FileResponse extends ResponseHead {
   readonly tag: 'file'
-  readonly status: 200 | 206
+  readonly status: number
   readonly contentType: string
   readonly sizeBytes: number
   readonly content: AsyncIterable<Uint8Array>
