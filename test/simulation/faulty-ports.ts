@@ -121,6 +121,7 @@ export const faultyPorts = (installation: Installation, gates: Gates, process: s
     media: {
       put: (content, mimeType) => plainly('put', () => installation.media.put(content, mimeType)),
       get: (address, range) => installation.media.get(address, range),
+      sizeOf: (address) => installation.media.sizeOf(address),
     },
     timer: { sleep: () => pass('sleep', async () => undefined) },
   }
