@@ -1,0 +1,11 @@
+import { expect } from 'chai'
+import { right } from 'fp-ts/lib/Either.js'
+import { queryText } from '../../../../src/adapters/http/request/query-text.ts'
+
+describe('the query of a request', () => {
+  it('holds no character that the database refuses, whatever bytes a client sends', () => {
+    expect(queryText('a=%00&b=x%00y%00&c=%ED%A0%80&d=%ff')).to.deep.equal(
+      right({ a: '\uFFFD', b: 'x\uFFFDy\uFFFD', c: '\uFFFD\uFFFD\uFFFD', d: '\uFFFD' }),
+    )
+  })
+})
