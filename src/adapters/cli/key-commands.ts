@@ -34,6 +34,8 @@ const failureMessage = (failure: CreateApiKeyFailure | UserNotFound, email: stri
       return `no active account has the address ${email}: users list shows all of them`
     case 'too_many_keys':
       return `${email} has ${failure.most} keys already; revoke one first`
+    case 'too_many_new_keys':
+      return `${email} has made ${failure.most} keys within a day`
     case 'expiry_in_past':
       return '--expires-at is in the past: give a later moment'
   }

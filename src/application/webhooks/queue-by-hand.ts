@@ -11,6 +11,11 @@ import type { WebhookNotFound } from './own-webhook.ts'
 const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 60
 
+/** The most deliveries of a webhook that its owner may ask for in a day: each is a row that is kept for a month. */
+const MAX_A_DAY = 200
+const DAY_MS = 24 * 60 * 60 * 1000
+const RETRY_AFTER_HOUR_SECONDS = 3_600
+
 export type QueueByHandFailure =
   | WebhookNotFound
   | { readonly tag: 'webhook_disabled' }
@@ -32,7 +37,12 @@ export const queueByHand = async (
   if ((await deliveries.countWaiting(webhook.id, MAX_WAITING)) >= MAX_WAITING) {
     return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  await deliveries.enqueue({ ...event, id: ids.next(), webhookId: webhook.id, createdAt: new Date(clock.now()) })
+  const createdAt = new Date(clock.now())
+  const dayAgo = new Date(createdAt.getTime() - DAY_MS)
+  if ((await deliveries.countByHand(webhook.id, dayAgo, MAX_A_DAY)) >= MAX_A_DAY) {
+    return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: RETRY_AFTER_HOUR_SECONDS })
+  }
+  await deliveries.enqueue({ ...event, id: ids.next(), webhookId: webhook.id, createdAt, isByHand: true })
   const queued = await deliveries.findWaiting(webhook.id, event.eventId)
   return queued === null ? left({ tag: 'not_found' }) : right(queued)
 }

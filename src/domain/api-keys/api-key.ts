@@ -77,11 +77,22 @@ export const checkNewExpiry = (expiresAt: Date | null, nowMs: number): Either<Ex
 /** Live keys of one user: many more than a person has programs, and few enough for one list. */
 const MAX_LIVE_KEYS = 100
 
-export type TooManyKeys = { readonly tag: 'too_many_keys'; readonly most: number }
+/** Keys that one user makes in a day, deleted or not: receipts refer to the row of a deleted key, so it stays. */
+export const MAX_KEYS_MADE_A_DAY = 200
 
-/** Whether a user with `live` keys may create one more. */
-export const checkKeyCount = (live: number): Either<TooManyKeys, number> =>
-  live >= MAX_LIVE_KEYS ? left({ tag: 'too_many_keys', most: MAX_LIVE_KEYS }) : right(live)
+export interface TooManyKeys {
+  /** `too_many_keys`: at once. `too_many_new_keys`: in a day. */
+  readonly tag: 'too_many_keys' | 'too_many_new_keys'
+  readonly most: number
+}
+
+/** Whether a user with `live` keys, who has made so many within a day, may make one more. */
+export const checkKeyCount = (live: number, madeWithinDay: number): Either<TooManyKeys, number> => {
+  if (live >= MAX_LIVE_KEYS) return left({ tag: 'too_many_keys', most: MAX_LIVE_KEYS })
+  return madeWithinDay >= MAX_KEYS_MADE_A_DAY
+    ? left({ tag: 'too_many_new_keys', most: MAX_KEYS_MADE_A_DAY })
+    : right(live)
+}
 
 /** A live key of an active user, as the look-up by the key's hash found it. */
 export interface KnownKey {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { left } from 'fp-ts/lib/Either.js'
 import { jweSecretWrapping } from '../../../src/adapters/security/jwe-secret-wrapping.ts'
 import { randomWebhookSecrets } from '../../../src/adapters/security/random-webhook-secrets.ts'
 import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
@@ -249,5 +250,19 @@ describeIdentity('delivering events', (ground) => {
     sender.answer = { tag: 'answered', status: 500 }
     for (let queued = 0; queued < 20; queued += 1) good(await test())
     expect(await test()).to.deep.include({ left: { tag: 'rate_limit_exceeded', retryAfterSeconds: 60 } })
+  })
+
+  it('lets an owner ask for 200 deliveries of a webhook in a day, delivered or not, and for more the next day', async () => {
+    const { test, webhook } = await bench(ground())
+    const { stores, clock } = ground()
+    const createdAt = new Date(clock.now())
+    const event = { kind: 'webhook.test', data: {}, occurredAt: createdAt, createdAt, isByHand: true } as const
+    for (let asked = 0; asked < 200; asked += 1) {
+      await stores.deliveries.enqueue({ ...event, id: testId(), eventId: testId(), webhookId: webhook.id })
+      await stores.deliveries.cancelAllOf(webhook.id, createdAt)
+    }
+    expect(await test()).to.deep.equal(left({ tag: 'rate_limit_exceeded', retryAfterSeconds: 3_600 }))
+    clock.turn(24 * 3_600_000)
+    good(await test())
   })
 })

@@ -56,6 +56,15 @@ describeIdentity('API key store contract', (ground) => {
     expect(await store().find(testId())).to.equal(null)
   })
 
+  it('counts the keys that a user has made since a moment, deleted ones too, up to a bound', async () => {
+    const { userId } = await newOwner()
+    const [first] = [await make({ userId }), await make({ userId, createdAt: later(20) }), await make()]
+    await store().delete(first.id, later(30))
+    const counts = [[later(-1), 9] as const, [later(-1), 1] as const, [AT, 9] as const]
+    const counted = counts.map(([since, most]) => store().countMade(userId, since, most))
+    expect(await Promise.all(counted)).to.deep.equal([2, 1, 1])
+  })
+
   it('deletes all keys of one user and no others', async () => {
     const { userId } = await newOwner()
     const mine = [await make({ userId }), await make({ userId })]

@@ -145,6 +145,16 @@ describeIdentity('delivery queue contract', (ground) => {
     expect(await Promise.all(counts.map(([of, most]) => queue().countWaiting(of, most)))).to.deep.equal([2, 1, 1])
   })
 
+  it('counts what an owner asked for since a moment, up to a bound, ended or not', async () => {
+    await enqueue()
+    await enqueue({ isByHand: true })
+    await queue().end(await one(AT), 'delivered', NOTE)
+    for (const createdAt of [later(10), later(20), later(30)]) await enqueue({ createdAt, isByHand: true })
+    const counts = [[later(-1), 10] as const, [later(10), 10] as const, [later(10), 1] as const]
+    const counted = counts.map(([since, most]) => queue().countByHand(webhookId, since, most))
+    expect(await Promise.all(counted)).to.deep.equal([4, 2, 1])
+  })
+
   it('prunes what ended long ago, a little at a time, and nothing else', async () => {
     await queue().prune(later(1e12), 1_000)
     for (let made = 0; made < 3; made += 1) {

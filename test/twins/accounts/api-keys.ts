@@ -12,6 +12,7 @@ export type ApiKeyMap = Map<string, ApiKey>
 
 export const memoryApiKeys = (keys: ApiKeyMap = new Map()): ApiKeyStore => {
   const defaults = new Map<string, KeyLimits>()
+  const madeBy: Pick<ApiKey, 'userId' | 'createdAt'>[] = []
   const entryOf = (id: string): readonly [string, ApiKey] | null => [...keys].find(([, key]) => key.id === id) ?? null
   const change = (id: string, changes: (key: ApiKey) => Partial<ApiKey>): void => {
     const entry = entryOf(id)
@@ -21,10 +22,13 @@ export const memoryApiKeys = (keys: ApiKeyMap = new Map()): ApiKeyStore => {
     add: async ({ keyHash, ...key }) => {
       if (keys.has(keyHash)) throw new Error('added before')
       keys.set(keyHash, { ...key, lastUsedAt: null, spent: 0n })
+      madeBy.push(key)
     },
     find: async (id) => entryOf(id)?.[1] ?? null,
     listOf: async (userId) =>
       [...keys.values()].filter((key) => key.userId === userId).toSorted((a, b) => (a.id > b.id ? -1 : 1)),
+    countMade: async (userId, since, most) =>
+      Math.min(most, madeBy.filter((key) => key.userId === userId && key.createdAt > since).length),
     change: async (id, changes) => change(id, () => changes),
     delete: async (id) => {
       const entry = entryOf(id)

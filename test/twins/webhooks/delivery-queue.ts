@@ -11,6 +11,7 @@ const longestDueFirst = (a: Delivery, b: Delivery): number =>
   a.nextAttemptAt.getTime() - b.nextAttemptAt.getTime() || (a.id < b.id ? -1 : 1)
 
 export const memoryDeliveryQueue = (deliveries: Map<string, Delivery> = new Map()): DeliveryQueue => {
+  const byHand = new Set<string>()
   const change = (id: string, changes: Partial<Delivery>): void => {
     const delivery = deliveries.get(id)
     if (delivery !== undefined && delivery.endedAt === null) deliveries.set(id, { ...delivery, ...changes })
@@ -26,6 +27,7 @@ export const memoryDeliveryQueue = (deliveries: Map<string, Delivery> = new Map(
       const { id, webhookId, eventId, kind, data, occurredAt, createdAt } = delivery
       const begun = { attempts: 0, nextAttemptAt: createdAt, lastAttemptAt: null, lastStatus: null, lastError: null }
       const open = { endedAt: null, outcome: null }
+      if (delivery.isByHand === true) byHand.add(id)
       deliveries.set(id, { id, webhookId, eventId, kind, data, occurredAt, createdAt, ...begun, ...open })
     },
     claim: async ({ at, until, limit, perWebhook, underWay }) => {
@@ -67,6 +69,13 @@ export const memoryDeliveryQueue = (deliveries: Map<string, Delivery> = new Map(
     },
     countWaiting: async (webhookId, most) =>
       Math.min(most, waiting().filter((each) => webhookId === null || each.webhookId === webhookId).length),
+    countByHand: async (webhookId, since, most) =>
+      Math.min(
+        most,
+        [...deliveries.values()].filter(
+          (each) => each.webhookId === webhookId && byHand.has(each.id) && each.createdAt > since,
+        ).length,
+      ),
     oldestDue: async () => waiting().toSorted(longestDueFirst)[0]?.nextAttemptAt ?? null,
     prune: async (endedBefore, limit) => {
       const old = [...deliveries.values()].filter(({ endedAt }) => endedAt !== null && endedAt < endedBefore)

@@ -50,6 +50,10 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
       const rows = await liveApiKeys(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
       return rows.map(toApiKey)
     },
+    async countMade(userId, since, most) {
+      const made = db.selectFrom('api_keys').select('id').where('user_id', '=', userId)
+      return (await made.where('created_at', '>', since).limit(most).execute()).length
+    },
     change: (id, change) => changeKey(db, id, change),
     async findDefaults(userId) {
       const row = await db.selectFrom('api_key_defaults').selectAll().where('user_id', '=', userId).executeTakeFirst()

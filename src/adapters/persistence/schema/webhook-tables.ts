@@ -36,6 +36,7 @@ export interface WebhookDeliveriesTable {
   readonly last_status: number | null
   readonly last_error: string | null
   readonly created_at: WrittenOnce<Date>
+  readonly by_hand: Generated<boolean>
   readonly ended_at: Date | null
   readonly outcome: DeliveryOutcome | null
 }

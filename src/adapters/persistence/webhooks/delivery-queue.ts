@@ -61,6 +61,10 @@ export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
         .execute()
     },
     countWaiting: (webhookId, most) => countWaiting(db, webhookId, most),
+    async countByHand(webhookId, since, most) {
+      const asked = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId)
+      return (await asked.where('by_hand', '=', true).where('created_at', '>', since).limit(most).execute()).length
+    },
     async oldestDue() {
       const waiting = db.selectFrom('webhook_deliveries').select('next_attempt_at').where('ended_at', 'is', null)
       const oldest = await waiting.orderBy('next_attempt_at').limit(1).executeTakeFirst()
@@ -73,7 +77,7 @@ export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
 
 const enqueue = async (
   db: Kysely<Database>,
-  { id, webhookId, eventId, kind, data, occurredAt, createdAt }: NewDelivery,
+  { id, webhookId, eventId, kind, data, occurredAt, createdAt, isByHand = false }: NewDelivery,
 ): Promise<void> => {
   await db
     .insertInto('webhook_deliveries')
@@ -86,6 +90,7 @@ const enqueue = async (
       occurred_at: occurredAt,
       next_attempt_at: createdAt,
       created_at: createdAt,
+      by_hand: isByHand,
     })
     .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).where('ended_at', 'is', null).doNothing())
     .execute()

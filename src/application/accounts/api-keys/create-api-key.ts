@@ -1,6 +1,12 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { checkKeyCount, checkNewExpiry, maskedKey, maskedParts } from '../../../domain/api-keys/api-key.ts'
+import {
+  checkKeyCount,
+  checkNewExpiry,
+  MAX_KEYS_MADE_A_DAY,
+  maskedKey,
+  maskedParts,
+} from '../../../domain/api-keys/api-key.ts'
 import { firstPeriod, NO_LIMITS } from '../../../domain/api-keys/key-limits.ts'
 import type { KeyLimits } from '../../../domain/api-keys/key-limits.ts'
 import type { ApiKey, ExpiryInPast, TooManyKeys } from '../../../domain/api-keys/api-key.ts'
@@ -40,6 +46,8 @@ export interface CreatedApiKey {
 export type CreateApiKeyFailure = ExpiryInPast | TooManyKeys | Unauthenticated
 export type CreateApiKey = (input: CreateApiKeyInput) => Promise<Either<CreateApiKeyFailure, CreatedApiKey>>
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** Makes a key and its spend record, with the owner's defaults where the request leaves a limit out. */
 export const createApiKey =
   (deps: CreateApiKeyDeps): CreateApiKey =>
@@ -56,14 +64,17 @@ export const createApiKey =
       const asks = sessionId === null || (await isSessionActive(stores, input.userId, sessionId, nowMs))
       // Every call with a key of a closed account would be refused.
       if (!asks || user === null || user.deactivatedAt !== null) return left({ tag: 'unauthenticated' })
-      const allowed = checkKeyCount((await stores.apiKeys.listOf(input.userId)).length)
+      const live = (await stores.apiKeys.listOf(input.userId)).length
+      const dayAgo = new Date(nowMs - DAY_MS)
+      const made = sessionId === null ? 0 : await stores.apiKeys.countMade(input.userId, dayAgo, MAX_KEYS_MADE_A_DAY)
+      const allowed = checkKeyCount(live, made)
       if (isLeft(allowed)) return allowed
       const applied = { ...NO_LIMITS, ...(await stores.apiKeys.findDefaults(input.userId)), ...limits }
-      const made = { ...named, ...applied, ...firstPeriod(applied, nowMs) }
-      await stores.apiKeys.add({ ...made, keyHash: deps.secrets.hash(key) })
+      const apiKey = { ...named, ...applied, ...firstPeriod(applied, nowMs) }
+      await stores.apiKeys.add({ ...apiKey, keyHash: deps.secrets.hash(key) })
       if (locale !== null) {
-        await notifyOwner(deps, stores, user, { kind: 'key_created', detail: maskedKey(made), locale })
+        await notifyOwner(deps, stores, user, { kind: 'key_created', detail: maskedKey(apiKey), locale })
       }
-      return right({ key, apiKey: { ...made, lastUsedAt: null, spent: 0n } })
+      return right({ key, apiKey: { ...apiKey, lastUsedAt: null, spent: 0n } })
     })
   }

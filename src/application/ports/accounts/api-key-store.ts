@@ -14,13 +14,15 @@ export interface KeyUse {
 /** A change, and the period that begins with it where it changes the period. */
 export type StoredKeyChange = ApiKeyChange & Partial<KeyPeriod>
 
-/** Keys that are not deleted. To every method a deleted key is unknown. */
+/** Keys that are not deleted. To every method but `countMade` a deleted key is unknown. */
 export interface ApiKeyStore {
   /** Also opens the key's spend record, under the key's own id. */
   add(key: NewApiKey): Promise<void>
   find(id: string): Promise<ApiKey | null>
   /** Newest first. */
   listOf(userId: string): Promise<readonly ApiKey[]>
+  /** How many keys a user has made since the moment, deleted ones too; counts no further than `most`. */
+  countMade(userId: string, since: Date, most: number): Promise<number>
   /** Changes only the given fields. */
   change(id: string, change: StoredKeyChange): Promise<void>
   /** False when there was no such key. */

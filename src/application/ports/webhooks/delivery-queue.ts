@@ -1,6 +1,12 @@
 import type { Delivery, DeliveryOutcome } from '../../../domain/webhooks/delivery.ts'
 
-export type NewDelivery = Pick<Delivery, 'id' | 'webhookId' | 'eventId' | 'kind' | 'data' | 'occurredAt' | 'createdAt'>
+export interface NewDelivery extends Pick<
+  Delivery,
+  'id' | 'webhookId' | 'eventId' | 'kind' | 'data' | 'occurredAt' | 'createdAt'
+> {
+  /** Whether its owner asked for it. */
+  readonly isByHand?: boolean
+}
 
 interface DeliveryClaim {
   readonly at: Date
@@ -54,6 +60,8 @@ export interface DeliveryQueue {
   cancelAllOf(webhookId: string, at: Date): Promise<void>
   /** Deliveries that wait, of one webhook or (null) of all; counts no further than `most`. */
   countWaiting(webhookId: string | null, most: number): Promise<number>
+  /** Deliveries of a webhook that its owner has asked for since the moment; counts no further than `most`. */
+  countByHand(webhookId: string, since: Date, most: number): Promise<number>
   /** Since when the delivery that waits longest has been due; in the future where all wait for a later attempt. */
   oldestDue(): Promise<Date | null>
   /** Deletes at most `limit` deliveries that ended before the moment. Returns their number. */

@@ -39,6 +39,13 @@ const problemOf = (failure: Exclude<CreateApiKeyFailure, Unauthenticated>): Prob
         message: `You have ${failure.most} keys; delete one to make another.`,
         type: failure.tag,
       }
+    case 'too_many_new_keys':
+      return {
+        place: 'body',
+        path: [],
+        message: `You have made ${failure.most} keys within a day; make another one later.`,
+        type: failure.tag,
+      }
   }
 }
 
