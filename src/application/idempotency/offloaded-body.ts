@@ -13,7 +13,7 @@ export const offloadBody = async (media: Pick<MediaStore, 'put'>, result: Record
 }
 
 /** A recorded body that is stored as a file. */
-export interface StoredBody {
+interface StoredBody {
   readonly sizeBytes: number
   /** Opens the file at the first read. */
   readonly content: AsyncIterable<Uint8Array>

@@ -23,10 +23,10 @@ interface Work {
 }
 
 /**
- * A budget of `maxBytes`. Bytes count when they are here and not when they are announced: an announcement costs nothing,
- * so it must not take room from others. One caller may always hold `largest` bytes, if no other caller needs that part.
- * Of the work that waits for room the oldest may go beyond the budget, by `largest` bytes and one at a time: else
- * answers that are half here could all wait for each other.
+ * A budget of `maxBytes`. Bytes count when they are here and not when they are announced: an announcement costs
+ * nothing, so it must not take room from others. One caller may always hold `largest` bytes, if no other caller needs
+ * that part. Of the work that waits for room the oldest may go beyond the budget, by `largest` bytes and one at a
+ * time: else answers that are half here could all wait for each other.
  */
 export const memoryBudget = (maxBytes: number, largest: number): MemoryBudget => {
   const maxPerCaller = Math.max(largest, maxBytes * MAX_CALLER_SHARE)

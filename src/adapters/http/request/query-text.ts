@@ -9,8 +9,8 @@ const refused = (path: readonly string[], message: string): Either<ProtocolFailu
 
 /**
  * The query string as an object of strings. A parameter given twice is refused: one of the two would be lost. The
- * codec of a field decides what its string may hold, because a broken cursor and a bad text are different failures. Bytes
- * that are no UTF-8 come as U+FFFD, and so does NUL, which no database stores and no codec expects.
+ * codec of a field decides what its string may hold, because a broken cursor and a bad text are different failures.
+ * Bytes that are no UTF-8 come as U+FFFD, and so does NUL, which no database stores and no codec expects.
  */
 export const queryText = (querystring: string): Either<ProtocolFailure, Readonly<Record<string, string>>> => {
   const query = new Map<string, string>()

@@ -50,10 +50,7 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
       const rows = await liveApiKeys(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
       return rows.map(toApiKey)
     },
-    async countMade(userId, since, most) {
-      const made = db.selectFrom('api_keys').select('id').where('user_id', '=', userId)
-      return (await made.where('created_at', '>', since).limit(most).execute()).length
-    },
+    countMade: (userId, since, most) => countMade(db, userId, since, most),
     change: (id, change) => changeKey(db, id, change),
     async findDefaults(userId) {
       const row = await db.selectFrom('api_key_defaults').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -94,6 +91,11 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
          where api_keys.id = use.id and (last_used_at is null or last_used_at < use.at)`.execute(db)
     },
   }
+}
+
+const countMade = async (db: Kysely<Database>, userId: string, since: Date, most: number): Promise<number> => {
+  const made = db.selectFrom('api_keys').select('id').where('user_id', '=', userId)
+  return (await made.where('created_at', '>', since).limit(most).execute()).length
 }
 
 /** The columns of `api_keys` that a change names; the others are undefined, which writes nothing. */
