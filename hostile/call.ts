@@ -17,7 +17,7 @@ export interface Heard {
 const TIMEOUT_MS = 60_000
 
 /** Sends one request and waits for its whole answer, or for the cut. */
-export const openCaller = (port: number) => {
+export const openCaller = (port: number, timeoutMs = TIMEOUT_MS) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = ({ method, path, headers, body }: Call): Promise<Heard> =>
     new Promise((resolve) => {
@@ -35,7 +35,7 @@ export const openCaller = (port: number) => {
           response.resume().once('close', done)
         },
       )
-      const timer = setTimeout(() => outgoing.destroy(), TIMEOUT_MS)
+      const timer = setTimeout(() => outgoing.destroy(), timeoutMs)
       outgoing.once('error', done)
       outgoing.end(body ?? undefined)
     })

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 export interface HeapControl {
   /** Objects and buffers in use after a full garbage collection, in MB. */
   usedMb(): Promise<number>
+  /** The same without a collection, so with what waits for one. */
+  nowMb(): Promise<number>
   close(): void
 }
 
@@ -34,12 +36,16 @@ export const openHeapControl = async (address: string): Promise<HeapControl> => 
       socket.send(JSON.stringify({ id, method }))
     })
   }
+  const nowMb = async (): Promise<number> => {
+    const { result } = await ask('Runtime.getHeapUsage')
+    return ((result?.usedSize ?? 0) + (result?.backingStorageSize ?? 0)) / 1e6
+  }
   return {
     usedMb: async () => {
       await ask('HeapProfiler.collectGarbage')
-      const { result } = await ask('Runtime.getHeapUsage')
-      return ((result?.usedSize ?? 0) + (result?.backingStorageSize ?? 0)) / 1e6
+      return nowMb()
     },
+    nowMb,
     close: () => socket.close(),
   }
 }

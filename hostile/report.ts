@@ -1,3 +1,4 @@
+import type { FloodResult } from './floods.ts'
 import type { HeldResult } from './held-connections.ts'
 import { answersHold, isCompared, MOST_RATIO, MOST_WAIT_MS, ratioHolds, waitHolds } from './measure.ts'
 import type { Measured } from './measure.ts'
@@ -55,6 +56,16 @@ export const failures = (measured: readonly Measured[]): readonly string[] =>
 
 export const heldFailures = (results: readonly HeldResult[]): readonly string[] =>
   results.filter(({ kept }) => kept > 0).map(({ name, held, kept }) => `${kept} of ${held} were kept: ${name}`)
+
+export const floodTable = (results: readonly FloodResult[]): string =>
+  section(
+    'many calls at once: time, memory in use, wait of another client, answers by status',
+    results.map(
+      ({ name, ms, mostMb, waitMs, statuses }) =>
+        `${`${ms.toFixed(0)} ms`.padStart(10)} ${`${mostMb.toFixed(0)} MB`.padStart(8)} ` +
+        `${`${waitMs.toFixed(0)} ms`.padStart(8)}  ${JSON.stringify(statuses)} ${name}`,
+    ),
+  )
 
 export const heldTable = (results: readonly HeldResult[]): string =>
   section(

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { attacksOn } from './attacks.ts'
 import { openCaller } from './call.ts'
 import { endpointData } from './endpoint-data.ts'
+import { sendFloods } from './floods.ts'
 import { holdConnections } from './held-connections.ts'
 import { measureGroup, MOST_WAIT_MS } from './measure.ts'
 import type { Measured } from './measure.ts'
 import { openProber } from './open-prober.ts'
 import { slowness } from './reference-loop.ts'
-import { failures, heldFailures, heldTable, tables } from './report.ts'
+import { failures, floodTable, heldFailures, heldTable, tables } from './report.ts'
 import { startTarget } from './service.ts'
 import type { Target } from './service.ts'
 
@@ -77,11 +78,19 @@ const run = async (target: Target): Promise<readonly string[]> => {
   const beforeMb = await target.heap.usedMb()
   const measured = await attack(target)
   say(tables(measured))
+  const floods = await sendFloods(target)
+  say(floodTable(floods))
   const stalled = await stall(target)
   const kept = await memoryReturned(target, beforeMb)
   const audit = await target.auditLedger()
   say(audit.text)
-  return [...failures(measured), ...stalled, ...kept, ...(audit.isClean ? [] : ['the ledger does not balance'])]
+  return [
+    ...failures(measured),
+    ...floods.flatMap((flood) => flood.failures),
+    ...stalled,
+    ...kept,
+    ...(audit.isClean ? [] : ['the ledger does not balance']),
+  ]
 }
 
 const target = await startTarget()

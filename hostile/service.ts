@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/targets/free-port.ts'
+import { openNameServer } from '../test/support/servers/name-server.ts'
+import { SILENT_NAME } from './silent-name.ts'
 import { openHeapControl } from './heap-control.ts'
 import { hostileEnvironment, writeCatalog } from './provider/catalog.ts'
 import { startProvider } from './provider/hostile-provider.ts'
@@ -62,7 +64,7 @@ const startArguments = async (): Promise<readonly string[]> => {
 const NEEDED = ['PATH', 'HOME', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'] as const
 
 /** The customer's limits are as high as possible, because this measures the cost of a request, not its refusal. */
-const environment = (port: number, folder: string, providerPort: number): NodeJS.ProcessEnv => {
+const environment = (port: number, folder: string, providerPort: number, nameServer: string): NodeJS.ProcessEnv => {
   const limits = [
     'RATE_LIMIT',
     'AUTH_RATE_LIMIT',
@@ -80,6 +82,8 @@ const environment = (port: number, folder: string, providerPort: number): NodeJS
     LOG_LEVEL: 'warn',
     CATALOG_FILE: join(folder, CATALOG),
     ...hostileEnvironment(providerPort),
+    HOSTILE_NAME_SERVER: nameServer,
+    NODE_OPTIONS: `--import ${new URL('silent-names.ts', import.meta.url).href}`,
   }
 }
 
@@ -116,7 +120,8 @@ const run = async (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
 export const startTarget = async (): Promise<Target> => {
   const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'gateway-hostile-'))])
   const provider = await startProvider()
-  const env = environment(port, folder, provider.port)
+  const names = await openNameServer({ [SILENT_NAME]: null })
+  const env = environment(port, folder, provider.port, names.address)
   await writeCatalog(join(ROOT, 'catalog.yaml'), join(folder, CATALOG))
   // Not in the package's own folder, where a file of settings may lie.
   const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', ...(await startArguments())], {
@@ -133,6 +138,7 @@ export const startTarget = async (): Promise<Target> => {
   const stop = async (): Promise<void> => {
     heap?.close()
     provider.close()
+    await names.close()
     if (isAlive()) {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')

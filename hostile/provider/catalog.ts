@@ -5,6 +5,9 @@ import { ANSWERS } from './answers.ts'
 /** A model whose provider, of Anthropic's wire, is given back its thoughts. Nothing listens at its address. */
 export const THINKING_MODEL = 'hostile/thinking'
 
+/** A model whose images are as large as the prompt says. */
+export const IMAGE_MODEL = 'hostile/images'
+
 /**
  * Each answer is asked of a model that has not failed before: the gateway leaves out a deployment after five failures,
  * and then answers at once.
@@ -36,6 +39,13 @@ const chatModel = (id: string, provider: string) => ({
   tariff: { unit: 'tokens', input_per_million: '1', output_per_million: '1' },
 })
 
+const imageModel = {
+  id: IMAGE_MODEL,
+  kind: 'image',
+  deployments: [{ provider: 'hostile-images', model: 'images' }],
+  tariff: { unit: 'image', price: '1' },
+}
+
 /** Writes the catalogue of the repository with the hostile models. */
 export const writeCatalog = async (from: string, to: string): Promise<void> => {
   const { providers, models, ...rest } = parse(await readFile(from, 'utf8')) as Catalog
@@ -48,8 +58,9 @@ export const writeCatalog = async (from: string, to: string): Promise<void> => {
       ...providers,
       { id: 'hostile', adapter: 'openai-compatible' },
       { id: 'hostile-messages', adapter: 'anthropic' },
+      { id: 'hostile-images', adapter: 'openai' },
     ],
-    models: [...models, ...hostile, chatModel(THINKING_MODEL, 'hostile-messages')],
+    models: [...models, ...hostile, chatModel(THINKING_MODEL, 'hostile-messages'), imageModel],
   }
   await writeFile(to, JSON.stringify(written))
 }
@@ -57,6 +68,8 @@ export const writeCatalog = async (from: string, to: string): Promise<void> => {
 export const hostileEnvironment = (providerPort: number): NodeJS.ProcessEnv => ({
   HOSTILE_API_KEY: 'hostile',
   HOSTILE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
+  HOSTILE_IMAGES_API_KEY: 'hostile',
+  HOSTILE_IMAGES_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
   HOSTILE_MESSAGES_API_KEY: 'hostile',
   HOSTILE_MESSAGES_BASE_URL: 'http://127.0.0.1:1/v1',
 })

@@ -15,6 +15,16 @@ interface Asked {
   readonly messages: readonly [{ readonly content: string }]
 }
 
+const PNG_BEGINNING = 'iVBORw0KGgoA'
+
+/** An answer with one image, of about so many bytes. */
+const imageOf = (bytes: number): Pieces => ({
+  before: `{"data":[{"b64_json":"${PNG_BEGINNING}`,
+  piece: 'AAAA'.repeat(16_384),
+  times: Math.round(bytes / 65_536),
+  after: '"}]}',
+})
+
 function* written({ before = '', piece, times, after = '' }: Pieces): Generator<string | Buffer> {
   if (before !== '') yield before
   for (let count = 0; count < times; count += 1) yield piece
@@ -24,12 +34,17 @@ function* written({ before = '', piece, times, after = '' }: Pieces): Generator<
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   let text = ''
   for await (const bytes of request) text += String(bytes)
+  const type = 'application/json'
+  if (request.url === '/v1/images/generations') {
+    const { prompt } = JSON.parse(text) as { readonly prompt: string }
+    response.writeHead(200, { 'content-type': type })
+    return pipeline(Readable.from(written(imageOf(Number(prompt))), { objectMode: false }), response)
+  }
   const { model, messages } = JSON.parse(text) as Asked
   const known = ANSWERS[answerOf(model)]
   if (known === undefined) throw new Error(`no answer is called ${model}`)
   const pieces = known.make(Number(messages[0].content))
-  const type = known.isStream ? 'text/event-stream' : 'application/json'
-  response.writeHead(200, { 'content-type': type, ...known.headers })
+  response.writeHead(200, { 'content-type': known.isStream ? 'text/event-stream' : type, ...known.headers })
   await pipeline(Readable.from(written(pieces), { objectMode: false }), response)
 }
 

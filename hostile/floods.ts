@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { openCaller } from './call.ts'
+import type { Call, Heard } from './call.ts'
+import { MOST_WAIT_MS } from './measure.ts'
+import { openProber } from './open-prober.ts'
+import { IMAGE_MODEL } from './provider/catalog.ts'
+import { slowness } from './reference-loop.ts'
+import { SILENT_NAME } from './silent-name.ts'
+import type { Target } from './service.ts'
+
+/** Many calls at once, each of which is within its own bounds. */
+interface Flood {
+  readonly name: string
+  readonly calls: number
+  readonly call: (target: Target) => Call
+  /** Which answers are honest. */
+  readonly statuses: readonly number[]
+  readonly mostMs: number
+  /** The most memory that the service may use meanwhile. */
+  readonly mostMb: number
+}
+
+/** The name of a host is waited for during 4.5 s, and as many again wait in the queue. */
+const NAMES_MS = 30_000
+const ANSWER_BYTES = 32_000_000
+const ANSWERS_MS = 240_000
+const SAMPLE_MS = 250
+
+const imageCall = ({ credentials }: Target, body: object): Call => ({
+  method: 'POST',
+  path: '/v1/images/generations',
+  headers: {
+    authorization: `Bearer ${credentials.apiKey}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  },
+  body: Buffer.from(JSON.stringify(body)),
+})
+
+const FLOODS: readonly Flood[] = [
+  {
+    name: 'images at addresses whose nameserver is silent',
+    calls: 600,
+    call: (target) =>
+      imageCall(target, {
+        model: 'sandbox/image-edit',
+        prompt: 'a boat',
+        image: [{ type: 'url', data: `http://${SILENT_NAME}/a.png` }],
+      }),
+    statuses: [400],
+    mostMs: NAMES_MS,
+    mostMb: 800,
+  },
+  {
+    // 1.5 GB, of which each byte would stand in memory several times.
+    name: 'answers with images of 24 MB, all at once',
+    calls: 48,
+    call: (target) => imageCall(target, { model: IMAGE_MODEL, prompt: String(ANSWER_BYTES) }),
+    statuses: [200, 503],
+    mostMs: ANSWERS_MS,
+    mostMb: 1_400,
+  },
+]
+
+export interface FloodResult {
+  readonly name: string
+  readonly ms: number
+  readonly mostMb: number
+  readonly waitMs: number
+  readonly statuses: Readonly<Record<string, number>>
+  readonly failures: readonly string[]
+}
+
+const countedBy = (heard: readonly Heard[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const { status } of heard) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const sendAll = async (target: Target, { calls, call, mostMs }: Flood): Promise<readonly Heard[]> => {
+  const callers = Array.from({ length: calls }, () => openCaller(target.port, mostMs))
+  try {
+    return await Promise.all(callers.map((caller) => caller.send(call(target))))
+  } finally {
+    for (const caller of callers) caller.close()
+  }
+}
+
+const runFlood = async (target: Target, flood: Flood): Promise<FloodResult> => {
+  const prober = openProber(target.port, target.credentials.apiKey)
+  let [factor, mostMb] = [slowness(), 0]
+  const sampling = setInterval(() => {
+    factor = Math.max(factor, slowness())
+    void target.heap.nowMb().then((mb) => (mostMb = Math.max(mostMb, mb)))
+  }, SAMPLE_MS)
+  const startedMs = performance.now()
+  const heard = await sendAll(target, flood)
+  const ms = performance.now() - startedMs
+  clearInterval(sampling)
+  const waitMs = await prober.takeLongestMs()
+  await prober.stop()
+  const { name } = flood
+  const failures = [
+    ...(target.isAlive() ? [] : [`the service died of: ${name}`]),
+    ...(heard.every(({ status }) => flood.statuses.includes(status)) ? [] : [`other answers were given: ${name}`]),
+    ...(ms <= flood.mostMs * factor ? [] : [`the last answer took ${ms.toFixed(0)} ms: ${name}`]),
+    ...(mostMb <= flood.mostMb ? [] : [`${mostMb.toFixed(0)} MB were in use: ${name}`]),
+    ...(waitMs <= MOST_WAIT_MS * factor ? [] : [`another client waited ${waitMs.toFixed(0)} ms: ${name}`]),
+  ]
+  return { name, ms, mostMb, waitMs: waitMs / factor, statuses: countedBy(heard), failures }
+}
+
+/** Sends the floods one after the other. */
+export const sendFloods = async (target: Target): Promise<readonly FloodResult[]> => {
+  const results: FloodResult[] = []
+  for (const flood of FLOODS) results.push(await runFlood(target, flood))
+  return results
+}
