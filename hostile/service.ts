@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/targets/free-port.ts'
 import { openNameServer } from '../test/support/servers/name-server.ts'
-import { SILENT_NAME } from './silent-name.ts'
+import { SILENT_NAME } from './floods/silent-name.ts'
 import { openHeapControl } from './heap-control.ts'
 import { hostileEnvironment, writeCatalog } from './provider/catalog.ts'
 import { startProvider } from './provider/hostile-provider.ts'
@@ -83,7 +83,7 @@ const environment = (port: number, folder: string, providerPort: number, nameSer
     CATALOG_FILE: join(folder, CATALOG),
     ...hostileEnvironment(providerPort),
     HOSTILE_NAME_SERVER: nameServer,
-    NODE_OPTIONS: `--import ${new URL('silent-names.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${new URL('floods/silent-names.ts', import.meta.url).href}`,
   }
 }
 

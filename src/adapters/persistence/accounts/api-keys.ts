@@ -46,10 +46,7 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
       const row = await liveApiKeys(db).where('api_keys.id', '=', id).executeTakeFirst()
       return row === undefined ? null : toApiKey(row)
     },
-    async listOf(userId) {
-      const rows = await liveApiKeys(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
-      return rows.map(toApiKey)
-    },
+    listOf: (userId) => listOf(db, userId),
     countMade: (userId, since, most) => countMade(db, userId, since, most),
     change: (id, change) => changeKey(db, id, change),
     async findDefaults(userId) {
@@ -91,6 +88,11 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
          where api_keys.id = use.id and (last_used_at is null or last_used_at < use.at)`.execute(db)
     },
   }
+}
+
+const listOf = async (db: Kysely<Database>, userId: string): Promise<readonly ApiKey[]> => {
+  const rows = await liveApiKeys(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
+  return rows.map(toApiKey)
 }
 
 const countMade = async (db: Kysely<Database>, userId: string, since: Date, most: number): Promise<number> => {

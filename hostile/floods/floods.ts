@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { openCaller } from './call.ts'
-import type { Call, Heard } from './call.ts'
-import { MOST_WAIT_MS } from './measure.ts'
-import { openProber } from './open-prober.ts'
-import { IMAGE_MODEL } from './provider/catalog.ts'
-import { slowness } from './reference-loop.ts'
+import { openCaller } from '../call.ts'
+import type { Call, Heard } from '../call.ts'
+import { MOST_WAIT_MS } from '../measure.ts'
+import { openProber } from '../open-prober.ts'
+import { IMAGE_MODEL } from '../provider/catalog.ts'
+import { slowness } from '../reference-loop.ts'
 import { SILENT_NAME } from './silent-name.ts'
-import type { Target } from './service.ts'
+import type { Target } from '../service.ts'
 
 /** Many calls at once, each of which is within its own bounds. */
 interface Flood {
@@ -16,7 +16,7 @@ interface Flood {
   /** Which answers are honest. */
   readonly statuses: readonly number[]
   readonly mostMs: number
-  /** The most memory that the service may use meanwhile. */
+  /** The most memory that the service may use during that time. */
   readonly mostMb: number
 }
 
