@@ -5,6 +5,7 @@ import { generateImagesEndpoint } from '../../../../src/adapters/http/openai/ima
 import { createTranscriptionEndpoint } from '../../../../src/adapters/http/openai/transcription/create-transcription.ts'
 import type { Endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
 import type { Metered } from '../../../../src/application/gateway/metering/metered-call.ts'
+import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
 import type { KeyedCalls } from '../../../../src/application/idempotency/keyed-calls.ts'
 import { wavOfSeconds } from '../../../support/media/recordings.ts'
 import { principal } from '../../../support/http-app.ts'
@@ -33,7 +34,8 @@ type HandledCall = Parameters<Endpoint['handle']>[0]
 const handled = ({ handle }: Endpoint, body: unknown, over: Partial<HandledCall> = {}) => {
   const nothing = (): void => {}
   const listeners = { addLogFields: nothing, onClientDisconnect: nothing, setOperationId: nothing }
-  const call = { body, headers: {}, baseUrl: '', ...listeners, ...over }
+  const openAnswer = () => right(memoryBudget(1_000_000, 1_000_000).open('caller'))
+  const call = { body, headers: {}, baseUrl: '', openAnswer, ...listeners, ...over }
   return handle(call as unknown as HandledCall, principal)
 }
 
