@@ -1,28 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiKeySecrets } from '../../application/ports/accounts/api-key-secrets.ts'
 import { SECRET_BYTES, encodeKey } from '../../domain/api-keys/api-key.ts'
+import { rotatingMap } from '../limits/rotating-map.ts'
 import { sha256 } from './sha256.ts'
 
-/** Twice so many keys are kept at most: those that called last. */
-const MOST_YOUNG = 500
+const MOST_CACHED = 1_000
+const LIFE_MS = 60_000
 
 /**
  * The same hash, which is not computed anew for keys that call again and again. The keys of the calls that were made
- * last are in memory anyway.
+ * last are in memory anyway; one that makes no call for two minutes is evicted with the next call of another.
  */
 const cached = (hash: (key: string) => string): ((key: string) => string) => {
-  let young = new Map<string, string>()
-  let old = new Map<string, string>()
+  const hashes = rotatingMap<string>(MOST_CACHED)
   return (key) => {
-    const known = young.get(key)
+    hashes.rotate(performance.now(), LIFE_MS)
+    const known = hashes.get(key)
     if (known !== undefined) return known
-    const found = old.get(key) ?? hash(key)
-    if (young.size >= MOST_YOUNG) {
-      old = young
-      young = new Map()
-    }
-    young.set(key, found)
-    return found
+    const made = hash(key)
+    hashes.set(key, made)
+    return made
   }
 }
 

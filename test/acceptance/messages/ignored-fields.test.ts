@@ -1,13 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import { answersOnAnyWire } from '../../support/surfaces/upstream-answer.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { startCatalogWorld } from '../../support/upstreams/scripted-world.ts'
+import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import { answersJson } from '../../support/upstreams/upstream-scripts.ts'
 
 const PROVIDERS = {
@@ -43,29 +39,22 @@ const FOREIGN = { type: 'thinking', thinking: 'hm', signature: 'gateway.Zm9yZWln
 const CACHED = { type: 'text', text: 'hi', cache_control: { type: 'ephemeral' } }
 
 describe('what a request for a message loses', () => {
-  let world: GatewayWorld
+  let scripted: ScriptedWorld
   let upstream: ScriptedUpstream
   let customer: Customer
   let url: string
-  let removeFiles: () => Promise<void>
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    const files = await makeDataDir()
-    removeFiles = files.remove
-    const catalogFile = join(files.path, 'catalog.yaml')
-    await writeFile(catalogFile, JSON.stringify(CATALOG))
-    const addresses = Object.keys(PROVIDERS).map((id) => [`${id.toUpperCase()}_BASE_URL`, upstream.baseUrl] as const)
-    const gateway = await world.start({ CATALOG_FILE: catalogFile, ...Object.fromEntries(addresses) })
-    url = gateway.url
-    customer = await world.customer(url, '100')
+    scripted = await startCatalogWorld(JSON.stringify(CATALOG), (upstreamUrl) =>
+      Object.fromEntries(Object.keys(PROVIDERS).map((id) => [`${id.toUpperCase()}_BASE_URL`, upstreamUrl])),
+    )
+    upstream = scripted.upstream
+    url = scripted.gateway.url
+    customer = await scripted.world.customer(url, '100')
     for (const id of Object.keys(PROVIDERS)) upstream.onModel(`at-${id}`, id === 'broken' ? OVERLOADED : SAYS)
   })
   after(async () => {
-    await world.remove()
-    await upstream.close()
-    await removeFiles()
+    await scripted.remove()
   })
 
   const ignoredIn = async (model: string, body: object): Promise<string | null> => {

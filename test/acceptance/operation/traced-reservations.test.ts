@@ -13,7 +13,7 @@ describe('the trace of a call that was admitted against reserved money', () => {
 
   before(async () => {
     receiver = await startOtlpReceiver()
-    // The test waits for the spans of each call, and the key keeps what is reserved for it meanwhile.
+    // The test waits for the spans of each call. The key keeps what is reserved for it during that time.
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, RESERVATIONS_IDLE_MS: '60000' }
     scripted = await startScriptedWorld(['echo'], {}, environment)
     customer = await scripted.world.customer(scripted.gateway.url, '1000')

@@ -1,13 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { EXACT_HOLDS } from '../../support/gateway-worlds.ts'
 import { TINY_PNG } from '../../support/media/tiny-images.ts'
 import { TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
-import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import { eventsIn, SURFACES } from '../../support/surfaces/surface-calls.ts'
 import type { Question, Seen, SurfaceCalls } from '../../support/surfaces/surface-calls.ts'
 import {
@@ -16,8 +12,9 @@ import {
   failsOnAnyWire,
   hangsOnAnyWire,
 } from '../../support/surfaces/upstream-answer.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { startCatalogWorld } from '../../support/upstreams/scripted-world.ts'
+import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 
 /** Every adapter for chat over HTTP; each has one model of the same price, and the same scripted server behind it. */
 const ADAPTERS = ['openai-compatible', 'openai', 'anthropic', 'google', 'xai'] as const
@@ -157,33 +154,23 @@ interface Outcome {
 }
 
 describe('every surface at every adapter', () => {
-  let world: GatewayWorld
+  let scripted: ScriptedWorld
   let upstream: ScriptedUpstream
   let customer: Customer
   let url: string
-  let removeFiles: () => Promise<void>
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    const files = await makeDataDir()
-    removeFiles = files.remove
-    const catalogFile = join(files.path, 'catalog.yaml')
-    await writeFile(catalogFile, catalogOf())
-    const environment = {
-      CATALOG_FILE: catalogFile,
+    scripted = await startCatalogWorld(catalogOf(), (upstreamUrl) => ({
       RATE_LIMIT_PER_MINUTE: '100000',
       ...EXACT_HOLDS,
-      ...environmentOf(upstream.baseUrl),
-    }
-    const gateway = await world.start(environment)
-    url = gateway.url
-    customer = await world.customer(url, '1000')
+      ...environmentOf(upstreamUrl),
+    }))
+    upstream = scripted.upstream
+    url = scripted.gateway.url
+    customer = await scripted.world.customer(url, '1000')
   })
   after(async () => {
-    await world.remove()
-    await upstream.close()
-    await removeFiles()
+    await scripted.remove()
   })
 
   const send = (surface: SurfaceCalls, question: Question, signal?: AbortSignal): Promise<Response> =>

@@ -1,12 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { expect } from 'chai'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { makeDataDir } from '../../support/processes/gateway-process.ts'
+import { EXACT_HOLDS } from '../../support/gateway-worlds.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import {
   randomConversation,
@@ -22,8 +18,9 @@ import { answersOnAnyWire, googleSeal } from '../../support/surfaces/upstream-an
 import type { UpstreamAnswer } from '../../support/surfaces/upstream-answer.ts'
 import { upstreamFaults } from '../../support/surfaces/upstream-laws.ts'
 import { wireName } from '../../../src/adapters/http/messages/request/tool-names.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { ReceivedRequest, ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { startCatalogWorld } from '../../support/upstreams/scripted-world.ts'
+import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Random = () => number
@@ -130,33 +127,24 @@ const shownIn = ({ content, stop_reason: end, usage }: Anthropic.Message) => ({
 })
 
 describe('random requests for messages', () => {
-  let world: GatewayWorld
+  let scripted: ScriptedWorld
   let upstream: ScriptedUpstream
   let customer: Customer
   let url: string
   let client: Anthropic
-  let removeFiles: () => Promise<void>
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    const files = await makeDataDir()
-    removeFiles = files.remove
-    const catalogFile = join(files.path, 'catalog.yaml')
-    await writeFile(catalogFile, catalogOf())
-    const gateway = await world.start({
-      CATALOG_FILE: catalogFile,
+    scripted = await startCatalogWorld(catalogOf(), (upstreamUrl) => ({
       ...EXACT_HOLDS,
-      ...environmentOf(upstream.baseUrl),
-    })
-    url = gateway.url
-    customer = await world.customer(url, '1000')
+      ...environmentOf(upstreamUrl),
+    }))
+    upstream = scripted.upstream
+    url = scripted.gateway.url
+    customer = await scripted.world.customer(url, '1000')
     client = new Anthropic({ apiKey: customer.apiKey, baseURL: url, maxRetries: 0 })
   })
   after(async () => {
-    await world.remove()
-    await upstream.close()
-    await removeFiles()
+    await scripted.remove()
   })
 
   const charged = async <A>(call: () => Promise<A>): Promise<readonly [A, number]> => {

@@ -32,12 +32,10 @@ const catalogOf = (models: readonly string[], fields: ModelFields, adapter: stri
     })),
   })
 
-/** A service on the embedded database whose only provider, under two names, is a scripted server of the test's own. */
-export const startScriptedWorld = async (
-  models: readonly string[],
-  fields: ModelFields = {},
-  environment: Readonly<Record<string, string>> = {},
-  adapter = 'openai-compatible',
+/** A service on the embedded database with a catalogue whose providers are one scripted server of the test's own. */
+export const startCatalogWorld = async (
+  catalog: string,
+  environmentOf: (upstreamUrl: string) => Readonly<Record<string, string>>,
 ): Promise<ScriptedWorld> => {
   const [world, upstream, files] = await Promise.all([
     WORLDS['the embedded database'](),
@@ -45,14 +43,8 @@ export const startScriptedWorld = async (
     makeDataDir(),
   ])
   const catalogFile = join(files.path, 'catalog.yaml')
-  await writeFile(catalogFile, catalogOf(models, fields, adapter))
-  const addresses = { SCRIPTED_BASE_URL: upstream.baseUrl, SECOND_BASE_URL: upstream.baseUrl }
-  const gateway = await world.start({
-    CATALOG_FILE: catalogFile,
-    ...QUICK_GIVE_BACK,
-    ...addresses,
-    ...environment,
-  })
+  await writeFile(catalogFile, catalog)
+  const gateway = await world.start({ CATALOG_FILE: catalogFile, ...environmentOf(upstream.baseUrl) })
   return {
     world,
     gateway,
@@ -64,3 +56,17 @@ export const startScriptedWorld = async (
     },
   }
 }
+
+/** The same with one provider, under two names, and a model a script. */
+export const startScriptedWorld = (
+  models: readonly string[],
+  fields: ModelFields = {},
+  environment: Readonly<Record<string, string>> = {},
+  adapter = 'openai-compatible',
+): Promise<ScriptedWorld> =>
+  startCatalogWorld(catalogOf(models, fields, adapter), (upstreamUrl) => ({
+    ...QUICK_GIVE_BACK,
+    SCRIPTED_BASE_URL: upstreamUrl,
+    SECOND_BASE_URL: upstreamUrl,
+    ...environment,
+  }))
