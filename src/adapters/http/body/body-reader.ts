@@ -6,7 +6,7 @@ import type { Exchange } from '../request/exchange.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { BodyLimits } from './body-limits.ts'
 import type { MultipartForm } from './form-to-object.ts'
-import { isJson, jsonBodyReader } from './read-json-body.ts'
+import { jsonBodyReader } from './read-json-body.ts'
 import { rawBody, rawBodyReader } from './raw-body.ts'
 import { readMultipartBody } from './read-multipart.ts'
 
@@ -24,6 +24,7 @@ const FORM = 'multipart/form-data'
 
 const mediaType = (message: string): ProtocolFailure => ({ tag: 'unsupported_media_type', message })
 
+const JSON_ONLY = mediaType('Send the body as application/json.')
 const FORM_ONLY = mediaType(`Send a form: ${FORM}.`)
 const FORM_OR_JSON = mediaType(`Send the body as application/json or as a form: ${FORM}.`)
 
@@ -31,12 +32,10 @@ const FORM_OR_JSON = mediaType(`Send the body as application/json or as a form: 
 export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart, keepsBodyText }: BodyKinds): ReadBody => {
   if (body === undefined) return async () => right(undefined)
   if (body === rawBody) return rawBodyReader(bodyLimits)
-  const readJson = jsonBodyReader(bodyLimits, keepsBodyText === true)
-  if (multipart === undefined) return readJson
-  const mayBeJson = multipart.isOnly !== true
-  return async (exchange, memory) => {
-    if (exchange.is(FORM) === FORM) return readMultipartBody(exchange, multipart, memory)
-    if (mayBeJson && isJson(exchange)) return readJson(exchange, memory)
-    return left(mayBeJson ? FORM_OR_JSON : FORM_ONLY)
-  }
+  const readJson = (otherType: ProtocolFailure): ReadBody =>
+    jsonBodyReader(bodyLimits, keepsBodyText === true, otherType)
+  if (multipart === undefined) return readJson(JSON_ONLY)
+  const readOther: ReadBody = multipart.isOnly === true ? async () => left(FORM_ONLY) : readJson(FORM_OR_JSON)
+  return (exchange, memory) =>
+    exchange.is(FORM) === FORM ? readMultipartBody(exchange, multipart, memory) : readOther(exchange, memory)
 }

@@ -113,7 +113,7 @@ const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailur
 const JSON_TYPES = ['application/json', '+json']
 
 /** The content type that nearly all clients send; it needs no parsing. */
-export const isJson = (exchange: Exchange): boolean =>
+const isJson = (exchange: Exchange): boolean =>
   exchange.headers['content-type'] === 'application/json' || Boolean(exchange.is(JSON_TYPES))
 
 const failureOf = (error: unknown, { bytes }: BodyLimits): ProtocolFailure =>
@@ -126,10 +126,14 @@ const nothing = async (): Promise<void> => {}
 /** What koa-body reads of a request, whose content type has been judged: to judge it again takes its time. */
 const judged = ({ method, req }: Exchange) => ({ method, req, request: {} as { body?: unknown }, is: () => true })
 
-/** Reads JSON bodies of one size: koa-body collects the bytes up to the limit, and `parseJson` judges them. */
+/**
+ * Reads JSON bodies of one size: koa-body collects the bytes up to the limit, and `parseJson` judges them. `otherType`
+ * refuses a body of another type.
+ */
 export const jsonBodyReader = (
   bodyLimits: BodyLimits,
   keepsText: boolean,
+  otherType: ProtocolFailure,
 ): ((exchange: Exchange, memory: HeldMemory) => Promise<Either<ProtocolFailure, unknown>>) => {
   const collect = koaBody({
     textTypes: JSON_TYPES,
@@ -141,7 +145,7 @@ export const jsonBodyReader = (
     urlencoded: false,
   })
   return async (exchange, memory) => {
-    if (!isJson(exchange)) return left({ tag: 'unsupported_media_type', message: 'Send the body as application/json.' })
+    if (!isJson(exchange)) return left(otherType)
     const collectBytes = async (): Promise<Buffer> => {
       const ctx = judged(exchange)
       await collect(ctx as unknown as Context, nothing)
