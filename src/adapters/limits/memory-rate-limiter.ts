@@ -1,7 +1,7 @@
 import type { LocalRateCounter, RateLimiter } from '../../application/ports/process/rate-limiter.ts'
 import { decideRate, joinVerdicts } from '../../domain/limits/rate-limit.ts'
 import type { RateLimit, RateVerdict, SlidingWindow } from '../../domain/limits/rate-limit.ts'
-import { rotatingMap } from './rotating-map.ts'
+import { rotatingMap } from '../../domain/rotating-map.ts'
 
 const FIRST_CAPACITY = 8
 

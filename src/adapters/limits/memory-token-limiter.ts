@@ -2,7 +2,7 @@ import type { TokenLimiter } from '../../application/ports/process/token-limiter
 import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
 import { decideTokens } from '../../domain/limits/token-limit.ts'
 import type { TokenEntry, TokenTake } from '../../domain/limits/token-limit.ts'
-import { rotatingMap } from './rotating-map.ts'
+import { rotatingMap } from '../../domain/rotating-map.ts'
 
 /** A Map keeps its entries in the order in which they were put in, here that of their times. */
 interface TokenBucket {

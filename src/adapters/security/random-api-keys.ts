@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiKeySecrets } from '../../application/ports/accounts/api-key-secrets.ts'
 import { SECRET_BYTES, encodeKey } from '../../domain/api-keys/api-key.ts'
-import { rotatingMap } from '../limits/rotating-map.ts'
+import { rotatingMap } from '../../domain/rotating-map.ts'
 import { sha256 } from './sha256.ts'
 
 const MOST_CACHED = 1_000
