@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { PING_AFTER_MS } from './keep-alive.ts'
 import { waitForDrain } from './wait-for-drain.ts'
+import { writeChunk } from './write-chunk.ts'
 
 const isGone = (response: ServerResponse): boolean => response.closed || response.destroyed
 
@@ -23,7 +24,7 @@ export const sendEvents = async (
   let hasHeadLeft = false
   const write = (text: string): void => {
     if (isGone(response) || response.writableEnded) return
-    if (text !== '') response.write(text)
+    if (text !== '') writeChunk(response, text)
     else if (!hasHeadLeft) response.flushHeaders()
     hasHeadLeft = true
   }
@@ -51,6 +52,9 @@ export const sendEvents = async (
     }
   } finally {
     clearInterval(pings)
-    if (!isGone(response)) response.end(waiting)
+    if (!isGone(response)) {
+      writeChunk(response, waiting)
+      response.end()
+    }
   }
 }

@@ -55,8 +55,7 @@ describe('sending events', () => {
       writes = sinon.spy(response, 'write')
     }
     expect(await serving(() => frames(12, 4), read, watch)).to.equal(expected(12))
-    // The last frames leave with the end of the answer.
-    expect(writes?.callCount).to.equal(2)
+    expect(writes?.callCount).to.equal(3)
   })
 
   it('asks for no more events than the client reads', async () => {
