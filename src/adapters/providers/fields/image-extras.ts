@@ -9,3 +9,12 @@ export const extrasLeftOut = (extras: Readonly<Record<string, unknown>>, taken: 
   Object.entries(extras).flatMap(([name, value]) =>
     taken.includes(name) || OWN.has(name) || isOff(value) ? [] : [name],
   )
+
+/** Those of the caller's own fields that a provider takes. One that is null was not filled in, and is not sent. */
+export const extrasTaken = (
+  extras: Readonly<Record<string, unknown>>,
+  taken: readonly string[],
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    taken.flatMap((name) => (extras[name] === undefined || extras[name] === null ? [] : [[name, extras[name]]])),
+  )

@@ -1,7 +1,7 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import { unsupported } from '../../failures/adapter-failures.ts'
+import { longerEdge, nearestRatio, readSize } from '../../images/pixel-size.ts'
 import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 
@@ -10,30 +10,18 @@ import type { GoogleParameters } from '../deployment-parameters.ts'
  * resolutions: the nearest proportion and the resolution of the longer edge are asked for, as far as the model can.
  */
 export const toImageConfig = (
-  size: string | null,
+  asked: string | null,
   { aspectRatios, imageSizes }: GoogleParameters,
 ): Either<UpstreamFailure, Wire | null> => {
-  if (size === null || size === 'auto') return right(null)
-  const [, widthText, heightText] = /^(\d{1,5})x(\d{1,5})$/.exec(size) ?? []
-  const [width, height] = [Number(widthText), Number(heightText)]
-  if (!(width > 0 && height > 0)) return unsupported('size', "A size is 'auto' or like '1024x1024'.")
-  const aspectRatio = nearestRatio(aspectRatios, width / height)
-  const imageSize = imageSizeFor(imageSizes, Math.max(width, height))
+  const size = readSize(asked)
+  if (isLeft(size)) return size
+  if (size.right === null) return right(null)
+  const aspectRatio = nearestRatio(aspectRatios, size.right)
+  const imageSize = imageSizeFor(imageSizes, longerEdge(size.right))
   return right({
     ...(aspectRatio === null ? {} : { aspectRatio }),
     ...(imageSize === null ? {} : { imageSize }),
   })
-}
-
-const nearestRatio = (ratios: readonly string[], wanted: number): string | null => {
-  let nearest: { readonly ratio: string; readonly distance: number } | null = null
-  for (const ratio of ratios) {
-    const [across = 1, down = 1] = ratio.split(':').map(Number)
-    // Twice as wide is as far off as half as wide.
-    const distance = Math.abs(Math.log(wanted / (across / down)))
-    if (nearest === null || distance < nearest.distance) nearest = { ratio, distance }
-  }
-  return nearest?.ratio ?? null
 }
 
 /** Longer edges in pixels up to which a resolution is the fitting one. */

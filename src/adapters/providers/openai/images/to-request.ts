@@ -2,6 +2,7 @@ import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { InputImage, ImageRequest } from '../../../../domain/images/request.ts'
 import type { Json } from '../../../../domain/json.ts'
 import type { ProviderRequest } from '../../upstream/provider-http.ts'
+import { extrasTaken } from '../../fields/image-extras.ts'
 import { multipartBody } from '../multipart.ts'
 import type { OutgoingPart } from '../multipart.ts'
 
@@ -43,9 +44,7 @@ const fieldsOf = (
   { prompt, n, size, quality, extras }: ImageRequest,
   { upstreamModel, parameters }: Deployment,
 ): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(
-    PASSED_ON.flatMap((name) => (extras[name] === undefined || extras[name] === null ? [] : [[name, extras[name]]])),
-  ),
+  ...extrasTaken(extras, PASSED_ON),
   model: upstreamModel,
   prompt,
   n,

@@ -5,6 +5,7 @@ import type { ImageRequest } from '../../../../domain/images/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../../upstream/provider-http.ts'
+import { extrasTaken } from '../../fields/image-extras.ts'
 import { dataUrl } from '../../../../application/media/data-url.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
 import { toSizeFields } from './image-size.ts'
@@ -33,7 +34,7 @@ export const toRequest = (request: ImageRequest, deployment: Deployment): Either
     path: images.length === 0 ? '/images/generations' : '/images/edits',
     body: {
       ...size.right,
-      ...Object.fromEntries(PASSED_ON.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]]))),
+      ...extrasTaken(extras, PASSED_ON),
       ...fixedFields(deployment),
       model: deployment.upstreamModel,
       prompt: request.prompt,

@@ -29,6 +29,14 @@ describe('toRequest', () => {
     })
   })
 
+  it('reads a field that is null as one that was not sent, so the resolution of the size stays', () => {
+    const extras = { resolution: null, output_format: null, aspect_ratio: null }
+    expect(asked({ size: '1024x1024', extras }, { resolutions: ['1k', '2k'] })).to.deep.equal({
+      path: '/images/generations',
+      body: { ...PLAIN, aspect_ratio: '1:1', resolution: '1k' },
+    })
+  })
+
   it('edits one image or several, references among them', () => {
     const image = { type: 'image_url', url: PNG_URL }
     expect(asked({ images: [PNG] })).to.deep.equal({ path: '/images/edits', body: { ...PLAIN, image } })
