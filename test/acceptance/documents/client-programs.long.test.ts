@@ -39,7 +39,7 @@ describe('pages for programs', () => {
   }
 
   if (!isTried('claude')) return
-  it('case 47: Claude Code shows the words of a refusal because money is lacking, and does not ask again', async () => {
+  it('Claude Code shows the words of a refusal because money is lacking, and does not ask again', async () => {
     const { apiKey } = await makeCustomer(gateway.url, '0')
     const shown = await pastePage('claude-code.md', { url: gateway.url, apiKey }).catch(String)
     expect(shown).to.match(/API Error: 402 Your balance is below/)

@@ -126,7 +126,7 @@ describe('the official Anthropic SDK, unmodified', () => {
     expect((wrong as APIError).message).to.include('max_tokens')
   })
 
-  it('case 47: throws a 402 as an error of billing that is not tried again', async () => {
+  it('throws a 402 as an error of billing that is not tried again', async () => {
     const poor = await makeCustomer(gateway.url, '0')
     const error = await thrownBy(() =>
       new Anthropic({ apiKey: poor.apiKey, baseURL: gateway.url, maxRetries: 5 }).messages.create(say('hello')),
@@ -147,7 +147,7 @@ describe('the official Anthropic SDK, unmodified', () => {
     expect((await other.balance()).balance).to.equal('100.00')
   })
 
-  it('case 46: counts instructions, tools and images, free and in a bucket of its own', async () => {
+  it('counts instructions, tools and images, free and in a bucket of its own', async () => {
     const poor = await makeCustomer(gateway.url, '0')
     const count = async (over: object): Promise<number> =>
       (await clientOf(poor.apiKey).messages.countTokens({ ...question, ...over })).input_tokens

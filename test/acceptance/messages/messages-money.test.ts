@@ -127,14 +127,14 @@ describe('the price of a message', () => {
     })
   }
 
-  it('case 33: is nothing where the stream breaks, which it says in band', async () => {
+  it('is nothing where the stream breaks, which it says in band', async () => {
     const text = await (await ask('breaks', { stream: true })).text()
     expect(lastEvent(text)).to.include({ type: 'error' })
     expect(text).not.to.include('message_stop')
     expect(await charges()).to.deep.equal([])
   })
 
-  it('case 34: is that of the deployment that answered, where another refused before its first word', async () => {
+  it('is that of the deployment that answered, where another refused before its first word', async () => {
     const text = await (await ask('both', { stream: true })).text()
     expect(lastEvent(text)).to.include({ type: 'message_stop' })
     expect(await charges()).to.have.lengthOf(1)

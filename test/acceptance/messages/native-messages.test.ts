@@ -102,7 +102,7 @@ describe('Messages to Anthropic', () => {
     expect(upstream.requests.at(-1)?.headers).to.include({ 'anthropic-beta': 'claude-code-20250219' })
   })
 
-  it('case 42: names a version of the interface where the client names none', async () => {
+  it('names a version of the interface where the client names none', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
     expect((await post(JSON.stringify(ask))).status).to.equal(200)
     expect(upstream.requests.at(-1)?.headers['anthropic-version']).to.match(/^\d{4}-\d\d-\d\d$/)
@@ -184,7 +184,7 @@ describe('Messages to Anthropic', () => {
     expect(final.usage).to.deep.include({ input_tokens: 10, cache_read_input_tokens: 30, output_tokens: 20 })
   })
 
-  it('case 39: leave out thoughts that no provider signed', async () => {
+  it('leave out thoughts that no provider signed', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
     const content = [
       { type: 'thinking' as const, thinking: 'from elsewhere', signature: '' },
@@ -264,7 +264,7 @@ describe('Messages to Anthropic', () => {
     }
   })
 
-  it('case 33: end with an error in band where the provider does, and charge nothing', async () => {
+  it('end with an error in band where the provider does, and charge nothing', async () => {
     upstream.next(
       streams([
         START,

@@ -351,7 +351,7 @@ describe('Responses to OpenAI', () => {
     expect([whole, streamed]).to.deep.equal([chat, chat])
   })
 
-  it('case 17: shows a request that the provider refuses without the thoughts, too, as the caller’s mistake, at no cost', async () => {
+  it('shows a request that the provider refuses without the thoughts, too, as the caller’s mistake, at no cost', async () => {
     const error = { message: 'The encrypted content could not be verified.', type: 'invalid_request_error' }
     const cost = await charged(async () => {
       upstream.next(answersJson({ error: { ...error, code: 'invalid_encrypted_content', param: null } }, 400))
@@ -378,7 +378,7 @@ describe('Responses to OpenAI', () => {
     expect(stored.output).to.deep.equal(last.response['output'])
   })
 
-  it('case 8: ends a stream that breaks with `response.failed`, numbered on, at no cost', async () => {
+  it('ends a stream that breaks with `response.failed`, numbered on, at no cost', async () => {
     const cost = await charged(async () => {
       upstream.next(streamsThenBreaks([CREATED, DELTA]))
       const streamed = await (await post(JSON.stringify({ model: MODEL, input: 'hello', stream: true }))).text()

@@ -50,7 +50,7 @@ const REQUIRED = [
 /**
  * The checks of the Open Responses runner that need no settings of their own, by its own names for them.
  */
-describe('case 27: Open Responses', () => {
+describe('Open Responses', () => {
   let world: GatewayWorld
   let customer: Customer
   let url: string

@@ -108,26 +108,26 @@ describe('the price of a response', () => {
     })
   }
 
-  it('case 8: is nothing where the stream breaks, which it says in band', async () => {
+  it('is nothing where the stream breaks, which it says in band', async () => {
     const events = checkStream(await (await ask({ model: 'scripted/breaks', stream: true })).text())
     expect(events.at(-1)?.type).to.equal('response.failed')
     expect(await charges()).to.deep.equal([])
   })
 
-  it('case 8: is that of the output where a limit ends it', async () => {
+  it('is that of the output where a limit ends it', async () => {
     const events = checkStream(await (await ask({ model: 'scripted/is-cut-short', stream: true })).text())
     expect(finalResponse(events)).to.deep.include({ incomplete_details: { reason: 'max_output_tokens' } })
     expect(await charges()).to.have.length(1)
   })
 
-  it('case 9: is nothing where the provider refuses without output', async () => {
+  it('is nothing where the provider refuses without output', async () => {
     const events = checkStream(await (await ask({ model: 'scripted/refuses', stream: true })).text())
     expect(shapeOf(events)).to.include.members(['refusal.delta', 'refusal.done'])
     expect(finalResponse(events).usage['cost']).to.equal(0)
     expect(await charges()).to.deep.equal([])
   })
 
-  it('case 11: is that of what was delivered where the client leaves, never more than was held', async () => {
+  it('is that of what was delivered where the client leaves, never more than was held', async () => {
     const gone = new AbortController()
     const response = await ask({ model: 'scripted/pauses', stream: true }, { signal: gone.signal })
     let text = ''

@@ -32,7 +32,7 @@ describe('Responses', () => {
       body: JSON.stringify({ model: 'sandbox/echo', ...body }),
     })
 
-  it('case 26: answers a string without instructions', async () => {
+  it('answers a string without instructions', async () => {
     const answer = await client.responses.create({ model: 'sandbox/echo', input: 'one two three' })
     expect(answer.output_text).to.equal('one two three')
     expect(answer.status).to.equal('completed')
@@ -67,7 +67,7 @@ describe('Responses', () => {
   })
 
   for (const model of ['sandbox/reasoning', 'sandbox/reasoning-hidden']) {
-    it(`case 14: gives ${model} its reasoning back, and refuses it altered`, async () => {
+    it(`gives ${model} its reasoning back, and refuses it altered`, async () => {
       const asked = { model, store: false, include: ['reasoning.encrypted_content'] }
       const question = { role: 'user', content: 'think about boats' }
       const first = checkResponse(await (await ask({ ...asked, input: [question] })).json())
@@ -85,7 +85,7 @@ describe('Responses', () => {
     })
   }
 
-  it('case 13: refuses a WebSocket with a status at which Codex goes on by HTTP', async () => {
+  it('refuses a WebSocket with a status at which Codex goes on by HTTP', async () => {
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
     const asked = request(`${gateway.url}/v1/responses`, { headers: { ...upgrade, 'sec-websocket-key': 'AAAA' } })
     asked.end()

@@ -103,7 +103,7 @@ describe('Thoughts that one of two keys has sealed', () => {
     return (JSON.parse(body) as { output: readonly Json[] }).output[0] ?? {}
   }
 
-  it('case 16: go back to that key, whatever the order of the catalogue and the name of the conversation', async () => {
+  it('go back to that key, whatever the order of the catalogue and the name of the conversation', async () => {
     const thought = await sealedBySecond()
     const next = await turn([thought, text], [answersJson(response([text]))])
     expect(next.asked).to.deep.equal(['second gAAAA-second'])
@@ -112,7 +112,7 @@ describe('Thoughts that one of two keys has sealed', () => {
   })
 
   for (const stream of [false, true]) {
-    it(`case 16: are left out where that key is away: the other is asked once, and the answer names them${stream ? ', of a stream too' : ''}`, async () => {
+    it(`are left out where that key is away: the other is asked once, and the answer names them${stream ? ', of a stream too' : ''}`, async () => {
       const thought = await sealedBySecond()
       const done = { type: 'response.completed', sequence_number: 1, response: response([text]) }
       const delta = { type: 'response.output_text.delta', sequence_number: 0, item_id: 'msg_1', delta: 'hi' }

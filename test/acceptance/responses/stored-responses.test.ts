@@ -135,7 +135,7 @@ describe('Stored responses', () => {
     }
   })
 
-  it('case 18: are not continued where they are unknown, and nothing is held or charged', async () => {
+  it('are not continued where they are unknown, and nothing is held or charged', async () => {
     const before = await balanceAtRest(customer)
     for (const id of [`resp_${randomUUID()}`, 'resp_1', 'x']) {
       expect(await refusal(echo('again', { previous_response_id: id }))).to.deep.equal(notFoundToContinue)

@@ -49,7 +49,7 @@ describe('the Messages surface', () => {
     return { response, body: (await response.json()) as Body }
   }
 
-  it('case 48: says in Anthropic’s headers what is left, and when to come back', async () => {
+  it('says in Anthropic’s headers what is left, and when to come back', async () => {
     verdict = { allowed: false, limit: 60, remaining: 0, resetMs: 30_000, retryAfterSeconds: 9 }
     const { response, body } = await get('/v1/models', { ...VERSION, ...KEY })
     expect(response.status).to.equal(429)

@@ -15,7 +15,7 @@ const idsOf = (messages: readonly ChatMessage[]): readonly unknown[] =>
   messages.map(({ tool_calls: calls, tool_call_id: id }) => calls?.[0]?.id ?? id)
 
 describe('ids of tool calls', () => {
-  it('case 21: are shortened alike in a call and its result, where the provider would refuse them', () => {
+  it('are shortened alike in a call and its result, where the provider would refuse them', () => {
     const long = `toolu_1.t1.${'x'.repeat(1_400)}`
     const [call, result] = idsOf(withCallIds(pair(long), idsUpTo(64)))
     expect(call).to.equal(result)
@@ -24,7 +24,7 @@ describe('ids of tool calls', () => {
     expect(idsOf(withCallIds(pair(long), idsUpTo(64)))).to.deep.equal([call, result])
   })
 
-  it('case 21: stay as they are where they fit', () => {
+  it('stay as they are where they fit', () => {
     const messages = pair('c'.repeat(64))
     expect(withCallIds(messages, idsUpTo(64))).to.deep.equal(messages)
   })

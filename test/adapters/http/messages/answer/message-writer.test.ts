@@ -91,7 +91,7 @@ describe('a streamed message', () => {
     ])
   })
 
-  it('case 28: begins, has its blocks, tells how it ended, and stops', () => {
+  it('begins, has its blocks, tells how it ended, and stops', () => {
     const events = stream([{ role: 'assistant', content: '' }, { content: 'a' }, { content: 'b' }])
     expect(events.map(({ type }) => type)).to.deep.equal([
       'message_start',
@@ -118,7 +118,7 @@ describe('a streamed message', () => {
     })
   })
 
-  it('case 31: ends with the usage that is charged, its cached parts and its cost', () => {
+  it('ends with the usage that is charged, its cached parts and its cost', () => {
     const end = stream([{ content: 'a' }]).at(-2)
     expect(end?.['delta']).to.deep.include({ stop_reason: 'end_turn', stop_sequence: null })
     expect(end?.['usage']).to.deep.include({
@@ -132,7 +132,7 @@ describe('a streamed message', () => {
     })
   })
 
-  it('case 35: has thoughts in a block of their own, before the words', () => {
+  it('has thoughts in a block of their own, before the words', () => {
     const events = stream([{ reasoning_content: 'h' }, { reasoning_content: 'm' }, { content: 'so' }])
     expect(blocksOf(events)).to.deep.equal(['hm', 'so'])
     const start = events.find(({ type }) => type === 'content_block_start')
@@ -152,7 +152,7 @@ describe('a streamed message', () => {
     expect(blocksOf(hidden)).to.deep.equal(['', 'so'])
   })
 
-  it('case 36: streams the input of a call in pieces of JSON, and none where there is none', () => {
+  it('streams the input of a call in pieces of JSON, and none where there is none', () => {
     const events = stream([call(0, 'look', ''), fragment(0, '{"at"'), fragment(0, ':1}')], 'tool_calls')
     expect(blocksOf(events)).to.deep.equal(['tool_use look {"at":1}'])
     expect(events.filter(({ type }) => type === 'content_block_delta')).to.have.lengthOf(2)
@@ -168,7 +168,7 @@ describe('a streamed message', () => {
     })
   })
 
-  it('case 37: keeps two calls in their order, however their fragments are mixed', () => {
+  it('keeps two calls in their order, however their fragments are mixed', () => {
     const inOrder = [call(0, 'a', ''), fragment(0, '{}'), call(1, 'b', '{"x":'), fragment(1, '2}')]
     expect(blocksOf(stream(inOrder))).to.deep.equal(['tool_use a {}', 'tool_use b {"x":2}'])
     const mixed = [call(0, 'a', '{"p":'), call(1, 'b', '{"x":'), fragment(0, '1}'), fragment(1, '2}'), { content: 'z' }]
@@ -183,7 +183,7 @@ describe('a streamed message', () => {
     expect(eventsIn(write(fragment(1, '{"x"'))).map(({ type }) => type)).to.deep.equal(['content_block_delta'])
   })
 
-  it('case 32: is not silent for long: a ping is an event of its own and ends nothing', () => {
+  it('is not silent for long: a ping is an event of its own and ends nothing', () => {
     const { ping } = messagesStream
     expect(ping).to.equal('event: ping\ndata: {"type":"ping"}\n\n')
     expect([messagesStream.isEnd(ping), messagesStream.isError(ping)]).to.deep.equal([false, false])
@@ -243,7 +243,7 @@ describe('a streamed message', () => {
     expect(pieces).to.deep.equal([' \t{', '"at":', '1}'])
   })
 
-  it('case 33: that fails ends with an error in Anthropic’s envelope and does not stop', () => {
+  it('that fails ends with an error in Anthropic’s envelope and does not stop', () => {
     const frame = writer().stream(HEAD).failed({ tag: 'upstream_error', mayHaveWorked: true })
     const [event] = eventsIn(frame)
     expect(event).to.deep.include({ type: 'error', request_id: 'req-1' })

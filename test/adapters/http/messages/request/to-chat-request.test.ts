@@ -147,7 +147,7 @@ describe('a request for a message, as a chat request', () => {
     ])
   })
 
-  it('case 39: has no thoughts, which another model signed, and names them', () => {
+  it('has no thoughts, which another model signed, and names them', () => {
     const thought = { type: 'thinking', thinking: 'hm', signature: 'sig' }
     const hidden = { type: 'redacted_thinking', data: 'xx' }
     const { request, ignoredFields, failure } = translate({
@@ -191,7 +191,7 @@ describe('a request for a message, as a chat request', () => {
     expect(sent[6]).to.have.property('content', 'r')
   })
 
-  it('case 39: gives thoughts back to the model that had them, with the signature of its provider', () => {
+  it('gives thoughts back to the model that had them, with the signature of its provider', () => {
     const thought = (model: string) => ({ type: 'thinking', thinking: 'hm', signature: signThought(model, 'sig') })
     const asked = {
       messages: [user(text('q')), assistant(thought('sandbox/echo'), thought('sandbox/other'), text('a'))],
@@ -206,7 +206,7 @@ describe('a request for a message, as a chat request', () => {
     expect(ignoredFields).to.deep.equal(['messages.content.thinking'])
   })
 
-  it('case 43: has no cache mark, wherever one stood, and names each place once', () => {
+  it('has no cache mark, wherever one stood, and names each place once', () => {
     const cache_control = { type: 'ephemeral' }
     const marked = { ...text('a'), cache_control }
     const tool = { name: 'look', input_schema: {}, cache_control }
@@ -295,7 +295,7 @@ describe('a request for a message, as a chat request', () => {
     expect(ignoredFields).to.deep.equal(['tools.strict'])
   })
 
-  it('case 45: takes more than a hundred tools with long descriptions', () => {
+  it('takes more than a hundred tools with long descriptions', () => {
     const tools = Array.from({ length: 120 }, (_, at) => ({
       name: `tool_${at}`,
       description: 'x'.repeat(64_000),
@@ -406,7 +406,7 @@ describe('a request for a message, as a chat request', () => {
     })
   })
 
-  it('case 40: leaves out and names what is Anthropic’s alone, and hands on what changes the price', () => {
+  it('leaves out and names what is Anthropic’s alone, and hands on what changes the price', () => {
     const { request, ignoredFields } = translate({
       context_management: { edits: [] },
       service_tier: 'auto',

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { fromToolUseId, toToolUseId } from '../../../../../src/adapters/http/messages/request/tool-use-id.ts'
 
 describe('the id of a tool call', () => {
-  it('case 44: stays whole inside one that Anthropic’s clients take', () => {
+  it('stays whole inside one that Anthropic’s clients take', () => {
     expect(toToolUseId('call_abc')).to.equal('toolu_w_call_abc')
     expect(toToolUseId('toolu_01Abc')).to.equal('toolu_01Abc')
     expect(toToolUseId('Bash:0')).to.match(/^toolu_b_[A-Za-z0-9_-]+$/)
   })
 
-  it('case 44: is always the same valid id, comes back as it was, and no two become one', () => {
+  it('is always the same valid id, comes back as it was, and no two become one', () => {
     const id = fc.oneof(
       fc.string({ minLength: 1, unit: 'binary' }),
       fc.constantFrom('toolu_w_x', 'toolu_b_eA', 'toolu_w_toolu_w_x', 'toolu_', 'x'),

@@ -10,7 +10,7 @@ const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: `of $
 const messagesOf = (input: readonly unknown[]) => translated({ input }).request.messages
 
 describe('the items of an input as messages', () => {
-  it('case 25: keep their roles, and the parts of their content', () => {
+  it('keep their roles, and the parts of their content', () => {
     const url = 'data:image/png;base64,AAAA'
     expect(
       messagesOf([
@@ -41,7 +41,7 @@ describe('the items of an input as messages', () => {
     ])
   })
 
-  it('case 25: have a file in its place, and name its fields as the caller did', () => {
+  it('have a file in its place, and name its fields as the caller did', () => {
     const named = { file_url: 'https://example.com/a.pdf' }
     const given = { file_data: 'data:text/plain;base64,aGk=', filename: 'notes.txt' }
     const parts = [
@@ -100,7 +100,7 @@ describe('the items of an input as messages', () => {
     expect(messages.map(({ content }) => content)).to.deep.equal([null, 'first', null, 'second'])
   })
 
-  it('case 20: take the output of a call as text or as content', () => {
+  it('take the output of a call as text or as content', () => {
     const parts = [
       { type: 'input_text', text: 'one' },
       { type: 'input_text', text: 'two' },
@@ -112,7 +112,7 @@ describe('the items of an input as messages', () => {
     ])
   })
 
-  it('case 20: show the images of outputs in words of the user, behind all outputs', () => {
+  it('show the images of outputs in words of the user, behind all outputs', () => {
     const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
     const seen = { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'a boat' }, image] }
     const { request, pathOf } = translated({ input: [call('a'), call('b'), seen, output('b')] })
@@ -130,7 +130,7 @@ describe('the items of an input as messages', () => {
     expect(pathOf('messages.3.content.1.image_url.url')).to.equal('input.2.output.1.image_url')
   })
 
-  it('case 20: show the files of outputs in words of the user, too', () => {
+  it('show the files of outputs in words of the user, too', () => {
     const file = { file_url: 'https://example.com/a.pdf' }
     const seen = { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_file', ...file }] }
     const { request, pathOf } = translated({ input: [call('a'), seen] })
@@ -147,7 +147,7 @@ describe('the items of an input as messages', () => {
     expect(pathOf('messages.2.content.1.file.file_url')).to.equal('input.1.output.0.file_url')
   })
 
-  it('case 20: leave no output an empty list, which providers refuse', () => {
+  it('leave no output an empty list, which providers refuse', () => {
     const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
     const contentOf = (parts: readonly object[]): unknown =>
       translated({ input: [call('a'), { type: 'function_call_output', call_id: 'a', output: parts }] }).request
@@ -156,14 +156,14 @@ describe('the items of an input as messages', () => {
     expect(contentOf([])).to.equal('')
   })
 
-  it('case 20: are refused where an output has no call before it, or a call no output', () => {
+  it('are refused where an output has no call before it, or a call no output', () => {
     expect(refusedField({ input: [{ role: 'user', content: 'q' }, output('a')] })).to.equal('input.1.call_id')
     expect(refusedField({ input: [output('a'), call('a')] })).to.equal('input.0.call_id')
     expect(refusedField({ input: [call('a'), output('a'), output('a')] })).to.equal('input.2.call_id')
     expect(refusedField({ input: [call('a'), call('b'), output('a')] })).to.equal('input.1.call_id')
   })
 
-  it('case 19: leave behind what only the provider of an earlier answer knows', () => {
+  it('leave behind what only the provider of an earlier answer knows', () => {
     const known = { id: 'fc_of_another_vendor', status: 'completed' }
     const signed = { type: 'output_text', text: 'a', annotations: [], logprobs: [], id: 'part_1' }
     const { request, ignored } = translated({
@@ -181,7 +181,7 @@ describe('the items of an input as messages', () => {
     expect(ignored).to.deep.equal(['input.reasoning'])
   })
 
-  it('case 22: wrap the text of a custom call as the argument of a function', () => {
+  it('wrap the text of a custom call as the argument of a function', () => {
     const patch = '*** Begin Patch\n"quoted" \\ \n*** End Patch'
     const [asked, answered] = messagesOf([
       { type: 'custom_tool_call', call_id: 'c', name: 'apply_patch', input: patch },

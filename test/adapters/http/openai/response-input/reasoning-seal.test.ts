@@ -20,7 +20,7 @@ const next = (items: readonly unknown[], model = 'vendor/model') =>
   translated({ model, input: [{ role: 'user', content: 'q' }, ...items, { role: 'user', content: 'and?' }] })
 
 describe('reasoning that a client hands back', () => {
-  it('case 14: goes with its signature to the model that thought it', () => {
+  it('goes with its signature to the model that thought it', () => {
     const { request, ignored } = next(answered())
     expect(request.messages[1]).to.deep.equal({
       role: 'assistant',
@@ -31,12 +31,12 @@ describe('reasoning that a client hands back', () => {
     expect(ignored).to.deep.equal([])
   })
 
-  it('case 14: is sealed only where the client asks for that', () => {
+  it('is sealed only where the client asks for that', () => {
     expect(answered()[0]).to.have.property('encrypted_content')
     expect(answered({})[0]).not.to.have.property('encrypted_content')
   })
 
-  it('case 14: goes back by its signature alone where the provider does not show it', () => {
+  it('goes back by its signature alone where the provider does not show it', () => {
     const hidden = streamed([chunk({ reasoning_signature: 'sig' }), chunk({ content: 'a' }), ended()], INCLUDE)
     const { output } = finalResponse(hidden)
     expect(output[0]).to.deep.include({ type: 'reasoning', summary: [] })

@@ -72,7 +72,7 @@ describe('a request for a response as a chat request', () => {
     expect(translated({ top_k: 40 }).fields).to.deep.include({ top_k: 40 })
   })
 
-  it('case 24: is refused by name where it would do what is not offered', () => {
+  it('is refused by name where it would do what is not offered', () => {
     const cases: readonly (readonly [string, unknown, string])[] = [
       ['conversation', 'conv_1', 'conversation'],
       ['prompt', { id: 'pmpt_1' }, 'prompt'],

@@ -35,13 +35,13 @@ describe('tools of a response', () => {
     )
   })
 
-  it('case 22: are wrapped as functions of one text where they are custom, with the grammar in words', () => {
+  it('are wrapped as functions of one text where they are custom, with the grammar in words', () => {
     const [wrapped] = functionsOf([applyPatch])
     expect(wrapped).to.have.nested.property('parameters.properties.input.type', 'string')
     expect(wrapped?.['description']).to.match(/Edits files\.[^]*lark[^]*start: begin_patch/)
   })
 
-  it('case 22: come back as the raw text that the model gave, never as JSON', () => {
+  it('come back as the raw text that the model gave, never as JSON', () => {
     const texts = [JSON.stringify({ input: PATCH }), JSON.stringify({ patch: PATCH }), JSON.stringify(PATCH), PATCH]
     for (const text of texts) {
       expect(calledItem([applyPatch], 'apply_patch', text)).to.deep.include({
@@ -53,7 +53,7 @@ describe('tools of a response', () => {
     }
   })
 
-  it('case 22: stream the text of a custom call', () => {
+  it('stream the text of a custom call', () => {
     const events = streamed(
       [
         chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'apply_patch', arguments: '{"input":"a' } }] }),
@@ -74,7 +74,7 @@ describe('tools of a response', () => {
     expect(finalResponse(events).output[0]?.id).to.match(/^ctc_/)
   })
 
-  it('case 22: keep what came of a text that was cut off', () => {
+  it('keep what came of a text that was cut off', () => {
     for (const [text, input] of [
       ['{"input":"one\\ntw', 'one\ntw'],
       ['{"input":"one\\', 'one'],
@@ -85,7 +85,7 @@ describe('tools of a response', () => {
     }
   })
 
-  it('case 23: are found inside a namespace by their own name, and come back with both', () => {
+  it('are found inside a namespace by their own name, and come back with both', () => {
     const tools = [
       {
         type: 'namespace',
@@ -114,7 +114,7 @@ describe('tools of a response', () => {
     expect(calledItem(tools, 'mcp__mail__read', '{}')).to.deep.include({ name: 'read', namespace: 'mcp__mail' })
   })
 
-  it('case 23: stay functions where a client declares them so', () => {
+  it('stay functions where a client declares them so', () => {
     const tools = [{ type: 'function', name: 'apply_patch', parameters: { type: 'object', properties: {} } }]
     expect(calledItem(tools, 'apply_patch', '{"input":"x"}')).to.deep.include({
       type: 'function_call',

@@ -28,7 +28,7 @@ describe('the writer of a response', () => {
     expect(shapeOf(events)).to.deep.equal([...BEGIN, ...TEXT_ITEM, 'completed'])
   })
 
-  it('case 3: has the whole text in the last event', () => {
+  it('has the whole text in the last event', () => {
     const events = streamed([chunk({ content: 'one ' }), chunk({ content: 'two' }), ended()])
     const { output, ...response } = finalResponse(events)
     expect(output).to.have.length(1)
@@ -89,7 +89,7 @@ describe('the writer of a response', () => {
     }
   })
 
-  it('case 7: puts deltas that a provider mixes to the call they belong to', () => {
+  it('puts deltas that a provider mixes to the call they belong to', () => {
     const events = streamed([
       call(0, 'call_a', 'look', '{"at":'),
       call(1, 'call_b', 'look', '{"at":'),
@@ -133,7 +133,7 @@ describe('the writer of a response', () => {
     expect(output[0]?.['call_id']).to.match(/^call_.+/)
   })
 
-  it('case 6: closes reasoning before the message, and leaves empty reasoning out', () => {
+  it('closes reasoning before the message, and leaves empty reasoning out', () => {
     const events = streamed([
       chunk({ reasoning_content: '' }),
       chunk({ reasoning_content: 'Hm.' }),
@@ -164,7 +164,7 @@ describe('the writer of a response', () => {
     ['length', 'max_output_tokens'],
     ['content_filter', 'content_filter'],
   ] as const) {
-    it(`case 8: ends as incomplete with the reason ${reason}`, () => {
+    it(`ends as incomplete with the reason ${reason}`, () => {
       const chunks = [chunk({ content: 'half' }), ended(finish)]
       const events = streamed(chunks)
       expect(events.at(-1)?.type).to.equal('response.incomplete')
@@ -179,7 +179,7 @@ describe('the writer of a response', () => {
     })
   }
 
-  it('case 8: fails in band, with the items that had ended', () => {
+  it('fails in band, with the items that had ended', () => {
     const chunks = [chunk({ reasoning_content: 'Hm.' }), chunk({ content: 'half' })]
     const events = failed(chunks, { tag: 'upstream_error', mayHaveWorked: true })
     expect(events.at(-1)?.type).to.equal('response.failed')
@@ -189,7 +189,7 @@ describe('the writer of a response', () => {
     expect(finalResponse(events).output.map(({ type }) => type)).to.deep.equal(['reasoning'])
   })
 
-  it('case 9: streams a refusal as such', () => {
+  it('streams a refusal as such', () => {
     const events = streamed([chunk({ refusal: 'I ' }), chunk({ refusal: 'cannot.' }), ended('content_filter')])
     expect(shapeOf(events)).to.deep.equal([
       ...BEGIN,
