@@ -4,14 +4,14 @@ import { completionTokensFor } from '../pricing/token-price.ts'
 import { predictedTokens } from './billing/prompt-bound.ts'
 import { holdFor, outputTokensWith } from './plan.ts'
 import type { ChatPlan } from './plan.ts'
-import { asksForThoughts, LEAST_THINKING_BUDGET, withSmallerBudgets } from './thinking-budget.ts'
+import { asksForReasoning, LEAST_THINKING_BUDGET, withSmallerBudgets } from './thinking-budget.ts'
 import { smallestOf } from '../extremes.ts'
 
 /** No answer is shortened below so many tokens, unless its caller asked for fewer. */
 const LEAST_OUTPUT_TOKENS = 256
 
-/** The same for a model that thinks unseen: its thoughts come first, and take their part of the limit. */
-const LEAST_WITH_HIDDEN_THOUGHTS = 2_048
+/** The same for a model with hidden reasoning, which comes first and takes its part of the limit. */
+const LEAST_WITH_HIDDEN_REASONING = 2_048
 
 /** Up to so many tokens a call takes all the money there is; see `SmallerHold`. */
 const ENOUGH_OUTPUT_TOKENS = 4_096
@@ -19,9 +19,9 @@ const ENOUGH_OUTPUT_TOKENS = 4_096
 /** The lowest limit that the answer of a planned call may be shortened to, in tokens of one choice. */
 export const leastOutputLimit = ({ model, request, native, outputLimit }: ChatPlan): number => {
   const ofModel =
-    model.leastOutputTokens ?? (model.hiddenReasoning === true ? LEAST_WITH_HIDDEN_THOUGHTS : LEAST_OUTPUT_TOKENS)
-  const withThoughts = asksForThoughts(model, request, native) ? LEAST_THINKING_BUDGET + LEAST_OUTPUT_TOKENS : 0
-  return Math.min(outputLimit, Math.max(ofModel, withThoughts))
+    model.leastOutputTokens ?? (model.hiddenReasoning === true ? LEAST_WITH_HIDDEN_REASONING : LEAST_OUTPUT_TOKENS)
+  const withReasoning = asksForReasoning(model, request, native) ? LEAST_THINKING_BUDGET + LEAST_OUTPUT_TOKENS : 0
+  return Math.min(outputLimit, Math.max(ofModel, withReasoning))
 }
 
 /** Tokens of output that are billed at most where an answer is as short as it may be. */
@@ -64,7 +64,7 @@ export const keepingDeployments = (
 
 /**
  * The plan of a call for which this much is held. Where that covers the whole answer the plan stays; otherwise its
- * limit, and the budgets of thoughts inside it, are lowered to what is held, and only deployments that keep them are
+ * limit, and the budgets for reasoning inside it, are lowered to what is held, and only deployments that keep them are
  * asked.
  */
 export const affordedPlan = (

@@ -24,7 +24,7 @@ export interface NativeRequest {
   /** A mark by which the provider keeps a part of the prompt longer than usual, where it stands, and for how long. */
   readonly longCache?: { readonly path: string; readonly life: string } | null | undefined
   /** Encrypted reasoning of earlier answers. Only the native request contains it. */
-  readonly sealedThoughts?: SealedThoughts | undefined
+  readonly sealedReasoning?: SealedReasoning | undefined
   /** Whether the chat request says all that this request says, so that any other provider may be asked with it. */
   readonly isTranslatable: boolean
 }
@@ -43,7 +43,7 @@ export interface NativeEvent {
   readonly data: string
 }
 
-export interface SealedThoughts {
+export interface SealedReasoning {
   /** The marks of the providers that sealed them, oldest first; those without a mark are not among them. */
   readonly sealMarks: readonly string[]
   /** Their length in UTF-8. A token of what is sealed is no shorter than a byte of its seal. */
@@ -54,10 +54,10 @@ export interface SealedThoughts {
 export const isAskedNatively = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
   native !== null && native !== undefined && deployment.nativeWires?.has(native.wire) === true
 
-/** Whether a deployment is asked without some of the thoughts, because another provider sealed them. */
-export const lacksThoughts = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
+/** Whether a deployment is asked without some of the reasoning, because another provider sealed it. */
+export const lacksReasoning = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
   isAskedNatively(deployment, native) &&
-  native?.sealedThoughts?.sealMarks.some((mark) => mark !== sealMarkOf(deployment.provider)) === true
+  native?.sealedReasoning?.sealMarks.some((mark) => mark !== sealMarkOf(deployment.provider)) === true
 
 /** The model with the deployments that can answer the request: all of them, unless it exists in its own wire only. */
 export const answerableBy = (model: ChatModel, native: NativeRequest | null | undefined): ChatModel =>

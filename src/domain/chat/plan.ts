@@ -124,8 +124,8 @@ export const holdFor = (possible: readonly TokenRates[], promptTokens: number, o
 const nativeOf = (model: ChatModel, native: NativeRequest | undefined): NativeRequest | undefined =>
   model.deployments.some((deployment) => isAskedNatively(deployment, native)) ? native : undefined
 
-/** The most tokens of the thoughts that a provider of the model may be given back sealed. */
-const sealedTokens = ({ model, native }: ChatPlan): number => nativeOf(model, native)?.sealedThoughts?.bytes ?? 0
+/** The most tokens of the reasoning that a provider of the model may be given back sealed. */
+const sealedTokens = ({ model, native }: ChatPlan): number => nativeOf(model, native)?.sealedReasoning?.bytes ?? 0
 
 /** The one longer life of a cache that tariffs have a price for. */
 const LONG_LIFE = '1h'

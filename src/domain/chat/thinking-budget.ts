@@ -5,7 +5,7 @@ import type { ChatModel } from '../catalog/model.ts'
 import type { ChatRequest } from './request.ts'
 
 /**
- * The least budget of thoughts that providers take, in tokens:
+ * The least budget for reasoning that providers take, in tokens:
  * https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking
  */
 export const LEAST_THINKING_BUDGET = 1_024
@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
-/** Where requests say how many tokens may be thought away, each of which lies inside the limit of the answer. */
+/** Where requests say how many tokens reasoning may take. Each of these budgets lies inside the limit of the answer. */
 const BUDGETS = [
   ['thinking', 'budget_tokens'],
   ['reasoning', 'max_tokens'],
@@ -42,8 +42,8 @@ const thinksWithin = (read: (field: string) => unknown): boolean =>
   isEffort(read('reasoning_effort')) ||
   isEffort(fieldsOf(read('reasoning'))['effort'])
 
-/** Whether the caller asks for thoughts, for which a limit must leave room. */
-export const asksForThoughts = (model: ChatModel, request: ChatRequest, native: NativeRequest | undefined): boolean =>
+/** Whether the caller asks for reasoning, for which a limit must leave room. */
+export const asksForReasoning = (model: ChatModel, request: ChatRequest, native: NativeRequest | undefined): boolean =>
   thinksWithin((field) => request[field]) ||
   (model.deployments.some((deployment) => isAskedNatively(deployment, native)) &&
     thinksWithin((field) => native?.fields.get(field)?.value))

@@ -29,8 +29,8 @@ export const FAILURE_TAGS = Object.keys(NEXT_DEPLOYMENT) as readonly UpstreamFai
 export const mayFallBack = (failure: UpstreamFailure, rule: FallbackRule): boolean =>
   NEXT_DEPLOYMENT[failure.tag].includes(rule)
 
-/** Whether the same deployment may be asked once more without the thoughts of earlier answers: it cannot read them. */
-export const mayLeaveOutThoughts = (failure: UpstreamFailure): boolean =>
+/** Whether the same deployment may be asked once more without the reasoning of earlier answers: it cannot read it. */
+export const mayLeaveOutReasoning = (failure: UpstreamFailure): boolean =>
   failure.tag === 'rejected' && failure.code === 'invalid_encrypted_content'
 
 /** Whether a failure shows a fault of the deployment. A fault of the caller's request shows none. */

@@ -54,12 +54,12 @@ const ranked = (group: readonly Deployment[], key: string): readonly RankedDeplo
 interface EarlierCalls {
   /** The `deploymentName` of the one whose cache is warm. */
   readonly warm: string | null
-  /** The mark of the provider that sealed the latest thoughts. */
+  /** The mark of the provider that sealed the latest reasoning. */
   readonly sealMark: string | null
 }
 
 /**
- * The deployments in the order in which they are asked, healthy or not: one that can read the latest thoughts, or else
+ * The deployments in the order in which they are asked, healthy or not: one that can read the latest reasoning, or else
  * the one whose cache is warm, then the catalogue's order, in which `key`, the name of the conversation, decides among
  * equals.
  */

@@ -1,7 +1,7 @@
 import { hashText } from './text-hash.ts'
 
 /**
- * Stands before a provider's seal of thoughts for as long as the client keeps it, and names the provider. Only the
+ * Stands before a provider's seal of reasoning for as long as the client keeps it, and names the provider. Only the
  * account that sealed them can open them, and the client hands them back unread: so every process knows where they
  * belong.
  */

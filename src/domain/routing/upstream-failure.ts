@@ -3,7 +3,7 @@ import type { NativeWire } from '../catalog/model.ts'
 /**
  * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the provider says so, and none of
  * the other words fits; or the request would have been refused by any provider. `invalid_encrypted_content`: earlier
- * thoughts that the provider did not seal, or that were changed since.
+ * reasoning that the provider did not seal, or that was changed since.
  */
 export const REJECTION_CODES = [
   'rejected_by_upstream',

@@ -89,7 +89,7 @@ export const checkTranscription = (model: Model, request: TranscriptionRequest):
     : unsupportedParameter(ignored[0], `${model.id} does not know '${ignored[0]}'.`)
 }
 
-/** Thoughts of the model, which the length of the recording does not bound. */
+/** Reasoning of the model, which the length of the recording does not bound. */
 const RESERVED_TOKENS = 1_000
 
 /** The longest sound by which a provider learns a voice. It is read, and billed, beside the recording. */

@@ -20,7 +20,7 @@ import {
   ignoredChatFields as makeIgnoredChatFields,
   ignoredImageFields as makeIgnoredImageFields,
 } from '../../application/gateway/routing/ignored-fields.ts'
-import { hidesThoughts as makeHidesThoughts } from '../../application/gateway/models/hides-thoughts.ts'
+import { hidesReasoning as makeHidesReasoning } from '../../application/gateway/models/hides-reasoning.ts'
 import { thinksWithTools as makeThinksWithTools } from '../../application/gateway/models/thinks-with-tools.ts'
 import { nativeReach as makeNativeReach } from '../../application/gateway/routing/native-reach.ts'
 import { createSpeech as makeCreateSpeech } from '../../application/gateway/speech/create-speech.ts'
@@ -85,7 +85,7 @@ const createTranscription = provision('createTranscription', makeCreateTranscrip
   probe,
 })
 
-export const hidesThoughts = provision('hidesThoughts', makeHidesThoughts, { catalog })
+export const hidesReasoning = provision('hidesReasoning', makeHidesReasoning, { catalog })
 export const thinksWithTools = provision('thinksWithTools', makeThinksWithTools, { catalog })
 export const nativeReach = provision('nativeReach', makeNativeReach, { catalog })
 export const countInputTokens = provision('countInputTokens', makeCountInputTokens, { catalog, tokens })

@@ -415,14 +415,14 @@ describe('thoughts that a client gives back sealed', () => {
     { provider: 'first', upstreamModel: 'm', parameters: {}, nativeWires: new Set(wires) },
   ]
   const planned = (wires: readonly ('messages' | 'responses')[], bytes: number) => {
-    const sealedThoughts = { sealMarks: [], bytes }
+    const sealedReasoning = { sealMarks: [], bytes }
     const native = {
       wire: 'responses',
       fields: new Map(),
       bytes: 0,
       headers: {},
       isTranslatable: true,
-      sealedThoughts,
+      sealedReasoning,
     } as const
     const plan = planChat(
       chatModel({ deployments: at(wires), tokenizer: 'o200k' }),

@@ -52,7 +52,7 @@ export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountToke
     handle: async ({ body }, principal) => {
       const reach = nativeReach(body.model, 'messages')
       const { request, failure, messagePaths } = toChatRequest(body, {
-        keepsThoughts: reach === 'all',
+        keepsReasoning: reach === 'all',
         takesEffort: false,
         thinksWithTools: false,
       })

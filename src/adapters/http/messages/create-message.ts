@@ -82,7 +82,7 @@ const askMessage =
     const { body, requestId } = call
     const reach = deps.nativeReach(body.model, 'messages')
     const translated = toChatRequest(body, {
-      keepsThoughts: reach === 'all',
+      keepsReasoning: reach === 'all',
       takesEffort: deps.takesField(body.model, 'reasoning_effort'),
       thinksWithTools: deps.thinksWithTools(body.model, 'messages'),
     })
@@ -110,7 +110,7 @@ const askMessage =
       // What has no translation is asked of no other provider.
       nativeReach: failure === null ? reach : 'all',
       callersName,
-      thoughtsField: THOUGHTS,
+      reasoningField: THOUGHTS,
       ping: messagesStream.ping,
     })
     return isLeft(answer) ? left(callersFailure(answer.left, messagePaths)) : answer

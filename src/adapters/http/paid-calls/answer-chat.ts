@@ -109,8 +109,8 @@ interface ChatQuestion {
   readonly nativeReach: NativeReach
   /** What the caller calls a field of `request`, given by its path; absent where the names are the same. */
   readonly callersName?: (path: string) => string
-  /** What the surface calls the thoughts of earlier answers that a client gives back. */
-  readonly thoughtsField: string
+  /** What the surface calls the reasoning of earlier answers that a client gives back. */
+  readonly reasoningField: string
   /** What the surface's stream codec fills silence with. */
   readonly ping: string
 }
@@ -196,15 +196,15 @@ async function* writeFrames(
 const ignoredHeaderOf =
   ({ ignoredChatFields }: Pick<AnswerChatDeps, 'ignoredChatFields'>) =>
   (
-    { request, native, ignoredFields, nativeReach, thoughtsField, callersName = asWritten }: ChatQuestion,
-    { lacksThoughts, isAnswerNative }: { readonly lacksThoughts: boolean; readonly isAnswerNative: boolean | null },
+    { request, native, ignoredFields, nativeReach, reasoningField, callersName = asWritten }: ChatQuestion,
+    { lacksReasoning, isAnswerNative }: { readonly lacksReasoning: boolean; readonly isAnswerNative: boolean | null },
   ): Readonly<Record<string, string>> => {
     const isNative = isAnswerNative ?? IS_NATIVE[nativeReach]
     const ofProvider = ignoredChatFields(request, native, isNative).map(callersName)
     const names = new Set([
       ...(isNative === true ? [] : ignoredFields.translated),
       ...(isNative === false ? [] : ignoredFields.native),
-      ...(lacksThoughts ? [thoughtsField] : []),
+      ...(lacksReasoning ? [reasoningField] : []),
       ...ofProvider,
     ])
     return ignoredFieldsHeader([...names])
@@ -232,7 +232,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
         ...paidHeaders(operationId, answer.priceMicro),
         ...outputLimitHeader(answer.shortenedTo),
         ...ignoredHeader(question, {
-          lacksThoughts: answer.lacksThoughts,
+          lacksReasoning: answer.lacksReasoning,
           isAnswerNative: isNativeIn([answer.completion]),
         }),
       }
@@ -251,7 +251,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     const created = unixSeconds(deps.clock.now())
     const opened = await deps.streamChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(opened)) return opened
-    const { events, disconnect, unwritten, lacksThoughts, shortenedTo } = opened.right
+    const { events, disconnect, unwritten, lacksReasoning, shortenedTo } = opened.right
     try {
       call.onClientDisconnect(disconnect)
 
@@ -268,7 +268,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
         unwritten,
       })
       const isAnswerNative = begun?.value?.tag === 'chunks' ? isNativeIn(begun.value.chunks) : null
-      const ignored = ignoredHeader(question, { lacksThoughts: lacksThoughts(), isAnswerNative })
+      const ignored = ignoredHeader(question, { lacksReasoning: lacksReasoning(), isAnswerNative })
       const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
       return right({ tag: 'events', frames, ping, headers, unsent: unwritten })
     } catch (error) {

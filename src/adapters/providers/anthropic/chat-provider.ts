@@ -23,8 +23,8 @@ export const anthropicChat = (connection: ProviderConnection): ChatProvider => {
     providerHttp(connection, { headers, requestIdOf, failureOf: fromErrorResponse }),
     {
       ignoredFields: ({ request, deployment }) => ignoredFields(request, deployment),
-      toRequest: ({ request, deployment, leavesOutThoughts }, isStream) =>
-        toRequest(request, deployment, isStream, leavesOutThoughts),
+      toRequest: ({ request, deployment, leavesOutReasoning }, isStream) =>
+        toRequest(request, deployment, isStream, leavesOutReasoning),
       ...reading,
     },
     { toRequest: toNativeRequest, ignoredFields: ignoredOfNative, ...reading },

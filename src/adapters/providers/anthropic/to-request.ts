@@ -25,7 +25,7 @@ export const toRequest = (
   request: ChatRequest,
   deployment: Deployment,
   isStream: boolean,
-  leavesOutThoughts = false,
+  leavesOutReasoning = false,
 ): Either<UpstreamFailure, ProviderRequest> => {
   const rules = parametersOf(deployment)
   const foreign = refuseForeign(request)
@@ -33,7 +33,7 @@ export const toRequest = (
   const conversation = toConversation(request.messages, rules)
   if (isLeft(conversation)) return conversation
   const { system, calledTools } = conversation.right
-  const messages = leavesOutThoughts ? withoutThoughts(conversation.right.messages) : conversation.right.messages
+  const messages = leavesOutReasoning ? withoutThoughts(conversation.right.messages) : conversation.right.messages
   const tools = toToolFields(request, calledTools, rules)
   if (isLeft(tools)) return tools
   const generation = toGenerationFields(request, deployment)

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { shortenedTo } from '../../../domain/chat/affordable.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
-import { lacksThoughts } from '../../../domain/chat/native.ts'
+import { lacksReasoning } from '../../../domain/chat/native.ts'
 import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { endOfChoices, refusedChunks } from '../../../domain/chat/refusal.ts'
@@ -35,8 +35,8 @@ import { tryDeployments } from '../routing/try-deployments.ts'
 
 export interface ChatEventStream {
   readonly operationId: string
-  /** Whether the deployment that is asked is not given all thoughts of earlier answers, as far as that is known. */
-  lacksThoughts(): boolean
+  /** Whether the deployment that is asked is not given all reasoning of earlier answers, as far as that is known. */
+  lacksReasoning(): boolean
   /** The limit that the answer is shortened to, in tokens of one choice; null if it is not. */
   readonly shortenedTo: number | null
   /**
@@ -56,7 +56,7 @@ const isForCaller = ({ choices, native }: ChatChunk): boolean => choices.length 
 const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
   const { plan, attempts, call } = state
   const { signal } = state.cancel
-  const sealMark = plan.native?.sealedThoughts?.sealMarks.at(-1)
+  const sealMark = plan.native?.sealedReasoning?.sealMarks.at(-1)
   const conversation = { key: plan.conversationKey ?? call.operationId, warmCaches: deps.warmCaches, sealMark }
   const route = {
     ...deps,
@@ -67,10 +67,10 @@ const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
     attempts,
   } as const
   const isWanted = (): boolean => !state.isDisconnected
-  return tryDeployments({ ...route, isWanted }, (provider, deployment, leavesOutThoughts) => {
+  return tryDeployments({ ...route, isWanted }, (provider, deployment, leavesOutReasoning) => {
     state.deployment = deployment
-    state.lacksThoughts = leavesOutThoughts || lacksThoughts(deployment, plan.native)
-    const question = { ...questionTo(plan, deployment), leavesOutThoughts }
+    state.lacksReasoning = leavesOutReasoning || lacksReasoning(deployment, plan.native)
+    const question = { ...questionTo(plan, deployment), leavesOutReasoning }
     return openChatStream(provider, { operationId: call.operationId, ...question, signal, memory: state.memory })
   })
 }
@@ -212,5 +212,5 @@ export const chatEvents = (
     },
   }
   const head = { operationId: call.operationId, shortenedTo: shortenedTo(plan) }
-  return { ...head, lacksThoughts: () => state.lacksThoughts, events, disconnect, unwritten }
+  return { ...head, lacksReasoning: () => state.lacksReasoning, events, disconnect, unwritten }
 }

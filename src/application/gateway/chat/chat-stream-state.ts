@@ -63,8 +63,8 @@ export interface ChatStreamState {
   waitedForCallerMs: number
   /** The one that is being called. */
   deployment: Deployment | null
-  /** Whether it is not given all thoughts of earlier answers. */
-  lacksThoughts: boolean
+  /** Whether it is not given all reasoning of earlier answers. */
+  lacksReasoning: boolean
   /** How the call ends, once that is known; until then its caller may still change it by leaving. */
   verdict: Verdict | null
   /** Why the stream broke, if it did. */
@@ -92,7 +92,7 @@ export const startStreamState = (
   startedMs: null,
   waitedForCallerMs: 0,
   deployment: null,
-  lacksThoughts: false,
+  lacksReasoning: false,
   verdict: null,
   failure: null,
 })

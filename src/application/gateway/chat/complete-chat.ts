@@ -22,8 +22,8 @@ export interface CompletedChat {
 }
 
 export interface AnsweredChat extends CompletedChat {
-  /** Whether the deployment that answered was not given all thoughts of earlier answers. */
-  readonly lacksThoughts: boolean
+  /** Whether the deployment that answered was not given all reasoning of earlier answers. */
+  readonly lacksReasoning: boolean
   /** The limit that the answer was shortened to, in tokens of one choice; null if it was not. */
   readonly shortenedTo: number | null
 }

@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import { markRefusals } from '../../../domain/chat/output.ts'
-import { lacksThoughts } from '../../../domain/chat/native.ts'
+import { lacksReasoning } from '../../../domain/chat/native.ts'
 import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusedCompletion } from '../../../domain/chat/refusal.ts'
@@ -39,15 +39,15 @@ export interface FailedChat {
 /** A whole answer, a refusal among them, and what it comes to by the model's tariff. */
 interface BilledChat extends ChargeDecision {
   readonly completion: ChatCompletion
-  /** Whether the deployment that answered was not given all thoughts of earlier answers. */
-  readonly lacksThoughts: boolean
+  /** Whether the deployment that answered was not given all reasoning of earlier answers. */
+  readonly lacksReasoning: boolean
 }
 
 interface AskedUpstream {
   /** The one that answered, or was asked last. */
   readonly deployment: Deployment | null
   readonly answer: Either<UpstreamFailure, ChatResult>
-  readonly lacksThoughts: boolean
+  readonly lacksReasoning: boolean
 }
 
 /** An answer without choices is none. */
@@ -66,19 +66,19 @@ const callUpstream = (
   attempts: Attempt[],
 ): Promise<AskedUpstream> => {
   const { model, native, conversationKey: key = operationId } = plan
-  const conversation = { key, warmCaches: deps.warmCaches, sealMark: native?.sealedThoughts?.sealMarks.at(-1) }
+  const conversation = { key, warmCaches: deps.warmCaches, sealMark: native?.sealedReasoning?.sealMarks.at(-1) }
   let lacking = false
   let asked: Deployment | null = null
   // Without a signal: a call whose caller left runs to its end and is charged.
   const { providers, circuits } = deps
   const route = { providers, circuits, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
-  const answering = tryDeployments(route, (provider, deployment, leavesOutThoughts) => {
+  const answering = tryDeployments(route, (provider, deployment, leavesOutReasoning) => {
     asked = deployment
-    lacking = leavesOutThoughts || lacksThoughts(deployment, native)
-    const question = { operationId, ...questionTo(plan, deployment), leavesOutThoughts, memory }
+    lacking = leavesOutReasoning || lacksReasoning(deployment, native)
+    const question = { operationId, ...questionTo(plan, deployment), leavesOutReasoning, memory }
     return provider.complete(question).then(requireChoices)
   })
-  return answering.then((answer) => ({ deployment: asked, answer, lacksThoughts: lacking }))
+  return answering.then((answer) => ({ deployment: asked, answer, lacksReasoning: lacking }))
 }
 
 /** Gets the whole answer to a planned chat. Moves no money: the calling use case places the hold and ends it. */
@@ -86,7 +86,7 @@ export const executeChat =
   (deps: ExecuteChatDeps) =>
   async (plan: ChatPlan, call: ExecutedCall): Promise<Either<FailedChat, BilledChat>> => {
     const attempts: Attempt[] = []
-    const { answer, deployment, lacksThoughts: lacking } = await callUpstream(deps, plan, call, attempts)
+    const { answer, deployment, lacksReasoning: lacking } = await callUpstream(deps, plan, call, attempts)
     if (isLeft(answer) && answer.left.tag !== 'refused_content') {
       const receipt = chatReceipt(plan, { outcome: 'upstream_failed', usage: null, estimated: false, attempts })
       return left({ failure: answer.left, receipt })
@@ -95,5 +95,5 @@ export const executeChat =
     const deciding = decideCharge(deps.tokens, plan, completion, 'whole', attempts)
     const decision = deciding instanceof Promise ? await deciding : deciding
     noteOutput(deps.keptLimits, { plan, operationId: call.operationId, deployment }, decision.usage)
-    return right({ completion, lacksThoughts: lacking, ...decision })
+    return right({ completion, lacksReasoning: lacking, ...decision })
   }

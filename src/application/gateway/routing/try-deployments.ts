@@ -1,7 +1,7 @@
 import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import type { Either, Left } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { mayFallBack, mayLeaveOutThoughts, isDeploymentFault } from '../../../domain/routing/attempt.ts'
+import { mayFallBack, mayLeaveOutReasoning, isDeploymentFault } from '../../../domain/routing/attempt.ts'
 import type { Attempt, FallbackRule } from '../../../domain/routing/attempt.ts'
 import { rankDeployments } from '../../../domain/routing/rank-deployments.ts'
 import type { ChosenBy } from '../../../domain/routing/rank-deployments.ts'
@@ -29,7 +29,7 @@ export function* deploymentsToTry<D>(deployments: readonly D[], isAdmitted: (dep
 interface RoutedConversation {
   readonly key: string
   readonly warmCaches: WarmCaches
-  /** The mark of the provider that sealed its latest thoughts. */
+  /** The mark of the provider that sealed its latest reasoning. */
   readonly sealMark?: string | undefined
 }
 
@@ -73,11 +73,11 @@ const chosenDeployments = <P>({ deployments: all, circuits, conversation }: Rout
   )
 }
 
-/** Calls one deployment, without the thoughts of earlier answers where that is asked for. */
+/** Calls one deployment, without the reasoning of earlier answers where that is asked for. */
 type CallDeployment<P, A> = (
   provider: P,
   deployment: Deployment,
-  leavesOutThoughts: boolean,
+  leavesOutReasoning: boolean,
 ) => Promise<Either<UpstreamFailure, A>>
 
 const callOne = <P, A extends HasUpstreamRequestId>(
@@ -108,13 +108,13 @@ const callOne = <P, A extends HasUpstreamRequestId>(
  * Calls the deployment once more without the reasoning that it cannot read. If the second attempt is rejected too, the
  * client gets the first failure, because the second one is caused by the missing reasoning.
  */
-const callWithoutThoughts = async <P, A extends HasUpstreamRequestId>(
+const callWithoutReasoning = async <P, A extends HasUpstreamRequestId>(
   route: Route<P>,
   chosen: ChosenDeployment,
   call: CallDeployment<P, A>,
   failed: Left<UpstreamFailure>,
 ): Promise<Either<UpstreamFailure, A>> => {
-  if (!mayLeaveOutThoughts(failed.left) || route.signal?.aborted === true || route.isWanted?.() === false) return failed
+  if (!mayLeaveOutReasoning(failed.left) || route.signal?.aborted === true || route.isWanted?.() === false) return failed
   const repeated = await callOne(route, { ...chosen, chosenBy: 'without_thoughts' }, call)
   return isLeft(repeated) && repeated.left.tag === 'rejected' ? failed : repeated
 }
@@ -135,7 +135,7 @@ export const tryDeployments = async <P, A extends HasUpstreamRequestId>(
   for (const chosen of deploymentsToTry(chosenDeployments(route), isAdmitted)) {
     last = await callOne(route, chosen, call)
     if (isRight(last)) return last
-    last = await callWithoutThoughts(route, chosen, call, last)
+    last = await callWithoutReasoning(route, chosen, call, last)
     if (isRight(last) || route.signal?.aborted === true || !mayFallBack(last.left, route.rule)) return last
     if (route.isWanted?.() === false) return last
   }

@@ -14,8 +14,8 @@ export interface ChatCall {
   readonly request: ChatRequest
   /** Set where the deployment is asked in the surface's own wire: then this is sent, under the limits of `request`. */
   readonly native?: NativeRequest | undefined
-  /** Set where the provider could not read the thoughts of earlier answers: it is asked without them. */
-  readonly leavesOutThoughts?: boolean | undefined
+  /** Set where the provider could not read the reasoning of earlier answers: it is asked without it. */
+  readonly leavesOutReasoning?: boolean | undefined
   /**
    * Aborting cancels the upstream call; the answer is then `cut` and the gateway does not read it. Without a signal the
    * call runs to its end.

@@ -100,10 +100,11 @@ const bytesOf = (request: ChatRequest): number => {
 }
 
 /**
- * What a native request says beyond the `bytes` of its translation: a field that chat has no word for, sealed thoughts.
+ * What a native request says beyond the `bytes` of its translation: a field that chat has no word for, sealed
+ * reasoning.
  */
 const excessOver = (bytes: number, { messages }: ChatRequest, native: NativeRequest | undefined): number =>
-  native === undefined ? 0 : Math.max(native.sealedThoughts?.bytes ?? 0, native.bytes - base64Chars(messages) - bytes)
+  native === undefined ? 0 : Math.max(native.sealedReasoning?.bytes ?? 0, native.bytes - base64Chars(messages) - bytes)
 
 /** The most tokens of what only the native request says. Its provider alone knows how many they are. */
 export const untranslatedTokens = (request: ChatRequest, native: NativeRequest | undefined): number =>

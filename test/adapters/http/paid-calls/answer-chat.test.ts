@@ -61,7 +61,7 @@ const answered = async (
     operationId: OPERATION,
     ignoredFields: { translated: [], native: [] },
     nativeReach: 'none',
-    thoughtsField: 'messages.reasoning',
+    reasoningField: 'messages.reasoning',
     ping: ': ping\n\n',
   })
   if (isLeft(result)) throw new Error(result.left.tag)

@@ -144,13 +144,13 @@ describe('a chat call answered at once', () => {
     const provider = fakeProvider({ complete: failure.unreadable }, { complete: completion('hello', usage) })
     const on = stage([provider])
     const { answer } = unwrap(await completeChat(on.deps)(on.input()))
-    expect(answer.lacksThoughts).to.equal(true)
-    expect(provider.calls.map(({ leavesOutThoughts }) => leavesOutThoughts)).to.deep.equal([false, true])
+    expect(answer.lacksReasoning).to.equal(true)
+    expect(provider.calls.map(({ leavesOutReasoning }) => leavesOutReasoning)).to.deep.equal([false, true])
 
     const away = fakeProvider({ complete: failure.unreadable }, { complete: failure.rateLimited })
     const both = stage([away, answering()], { models: [twoDeployments] })
     const { answer: second } = unwrap(await completeChat(both.deps)(both.input()))
-    expect(second.lacksThoughts).to.equal(false)
+    expect(second.lacksReasoning).to.equal(false)
     expect(away.calls).to.have.lengthOf(2)
   })
 

@@ -9,7 +9,7 @@ const native = (bytes: number, sealed?: number): NativeRequest => ({
   bytes,
   headers: {},
   isTranslatable: true,
-  ...(sealed === undefined ? {} : { sealedThoughts: { sealMarks: [], bytes: sealed } }),
+  ...(sealed === undefined ? {} : { sealedReasoning: { sealMarks: [], bytes: sealed } }),
 })
 
 /** A prompt of so many bytes: the word for the role is one of its texts. */

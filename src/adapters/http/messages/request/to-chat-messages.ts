@@ -15,7 +15,7 @@ interface Known {
   /** Calls of tools, by the caller's ids. */
   readonly calledIds: Set<string>
   readonly model: string
-  readonly keepsThoughts: boolean
+  readonly keepsReasoning: boolean
   readonly notes: TranslationNotes
 }
 
@@ -28,10 +28,10 @@ const RESULT_FIELDS: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'cont
 export const toChatMessages = (
   { model, messages }: Pick<PromptRequest, 'model' | 'messages'>,
   notes: TranslationNotes,
-  keepsThoughts: boolean,
+  keepsReasoning: boolean,
 ): readonly PlacedMessage[] => {
   const placed: PlacedMessage[] = []
-  const known: Known = { calledIds: new Set(), model, notes, keepsThoughts }
+  const known: Known = { calledIds: new Set(), model, notes, keepsReasoning }
   for (const [index, given] of messages.entries()) {
     const { role, content } = given
     const path = `messages.${index}`
@@ -123,12 +123,12 @@ interface Thought {
   readonly signature: string
 }
 
-const thoughtsOf = (block: Block, { model, notes, keepsThoughts }: Known): readonly Thought[] => {
+const thoughtsOf = (block: Block, { model, notes, keepsReasoning }: Known): readonly Thought[] => {
   const words = block.thinking ?? ''
   const signature = block.type === 'thinking' ? readSignature(model, block.signature ?? '') : null
   if (signature !== null) return [{ words, signature }]
   notes.ignored.add(`${BLOCK_PATH}${block.type}`)
-  return keepsThoughts ? [{ words, signature: '' }] : []
+  return keepsReasoning ? [{ words, signature: '' }] : []
 }
 
 const reasoningOf = (thoughts: readonly Thought[]): Pick<ChatMessage, 'reasoning_content' | 'reasoning_signature'> => {

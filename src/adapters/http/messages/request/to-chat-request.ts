@@ -63,7 +63,7 @@ const MAX_USER_CHARS = 64
 
 interface TranslationOptions {
   /** Set where only providers of this wire are asked: what they are given of earlier thoughts is counted. */
-  readonly keepsThoughts: boolean
+  readonly keepsReasoning: boolean
   /** Whether the model can be asked how much to think. */
   readonly takesEffort: boolean
   /** Whether it may think in a call with tools. */
@@ -79,7 +79,7 @@ export const toChatRequest = (
   const priced = pricedFields(asked, notes)
   for (const [path, read] of READ_INSIDE) noteOthers(fieldsAt(asked, path), read, `${path}.`, notes)
   const system = systemMessages(asked, notes)
-  const conversation = toChatMessages(asked, notes, options.keepsThoughts)
+  const conversation = toChatMessages(asked, notes, options.keepsReasoning)
   const request = {
     ...priced,
     model: asked.model,

@@ -63,7 +63,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
           operationId,
           ignoredFields: { translated: [], native: [] },
           nativeReach: 'none',
-          thoughtsField: 'messages.reasoning_content',
+          reasoningField: 'messages.reasoning_content',
           ping: openAiStream.ping,
         }),
     ),

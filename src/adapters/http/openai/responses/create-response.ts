@@ -25,7 +25,7 @@ import { response } from '../response-output/response-codec.ts'
 import { responseWriter } from '../response-output/response-writer.ts'
 import { responseRequest } from '../response-input/response-request-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
-import { toolsWithoutThoughts } from '../response-input/tools-without-thoughts.ts'
+import { toolsWithoutReasoning } from '../response-input/tools-without-reasoning.ts'
 import { responsesStream } from '../response-output/stream-codec.ts'
 import { inCallersTerms } from './in-callers-terms.ts'
 import { leftOutOfNative, nativeRequest } from './native-request.ts'
@@ -39,7 +39,7 @@ interface CreateResponseDeps extends AnswerChatDeps, TranslateRequestDeps {
   /** Whether this installation stores responses. */
   readonly storesResponses: boolean
   readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
-  readonly hidesThoughts: (modelId: string) => boolean
+  readonly hidesReasoning: (modelId: string) => boolean
   readonly thinksWithTools: (modelId: string, wire: NativeWire) => boolean
 }
 
@@ -57,10 +57,10 @@ const answerResponse =
     if (isLeft(translated)) return translated
     const { names, tools, pathOf, previous, input, whole } = translated.right
     const isFree = deps.thinksWithTools(call.body.model, 'responses')
-    const { request, ignored } = isFree ? translated.right : toolsWithoutThoughts(translated.right)
+    const { request, ignored } = isFree ? translated.right : toolsWithoutReasoning(translated.right)
     const reach = deps.nativeReach(call.body.model, 'responses')
     const isStored = call.body.store !== false && deps.storesResponses
-    const keepsThoughts = isStored && tools.length > 0 && deps.hidesThoughts(call.body.model)
+    const keepsReasoning = isStored && tools.length > 0 && deps.hidesReasoning(call.body.model)
     const writer = responseWriter({
       asked: call.body,
       tools,
@@ -78,7 +78,7 @@ const answerResponse =
       surface: 'responses',
       ...(reach === 'none'
         ? {}
-        : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools, keepsThoughts }) }),
+        : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools, keepsReasoning }) }),
       isStream: call.body.stream === true,
       operationId,
       ignoredFields: {
@@ -87,7 +87,7 @@ const answerResponse =
       },
       nativeReach: reach,
       callersName: (path) => pathOf(path),
-      thoughtsField: 'input.reasoning',
+      reasoningField: 'input.reasoning',
       ping: responsesStream.ping,
     })
     return isLeft(answered) ? left(inCallersTerms(answered.left, pathOf)) : answered

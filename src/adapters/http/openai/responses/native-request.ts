@@ -1,5 +1,5 @@
 import { utf8Length } from '../../../../domain/chat/estimate.ts'
-import type { NativeField, NativeRequest, SealedThoughts } from '../../../../domain/chat/native.ts'
+import type { NativeField, NativeRequest, SealedReasoning } from '../../../../domain/chat/native.ts'
 import { sealMarkIn } from '../../../../domain/routing/seal-mark.ts'
 import { isListedItemId, responseOfItem } from '../../../../domain/responses/stored-response.ts'
 import { nativeBytes } from '../../paid-calls/native-bytes.ts'
@@ -13,17 +13,17 @@ import type { DeclaredTool } from '../response-input/tool-codec.ts'
 const isOurs = ({ id }: InputItem): boolean => typeof id === 'string' && responseOfItem(id) !== null
 
 /**
- * Thoughts in the provider's own sealed form, under the id that the seal is bound to. Those of another provider, or
- * without a seal, mean nothing to it.
+ * Reasoning in the provider's own sealed form, under the id that the seal is bound to. That of another provider, or
+ * without a seal, means nothing to it.
  */
-const isReadableThought = (item: InputItem): boolean => {
+const isReadableReasoning = (item: InputItem): boolean => {
   const { encrypted_content: seal } = item
   return typeof seal === 'string' && seal !== '' && !isSealedHere(seal) && !isOurs(item)
 }
 
 /** An item as the provider of this wire can read it: an id that this gateway made names nothing there. */
 const readable = (item: InputItem): readonly InputItem[] => {
-  if (item.type === 'reasoning' && !isReadableThought(item)) return []
+  if (item.type === 'reasoning' && !isReadableReasoning(item)) return []
   if (!isOurs(item) && !isListedItemId(item.id ?? '')) return [item]
   const { id: _, status: __, ...rest } = item as InputItem & { readonly status?: unknown }
   return [rest]
@@ -34,8 +34,8 @@ interface Translated {
   readonly whole: ResponseRequest
   /** The tools of the request without those that are left out. */
   readonly tools: readonly DeclaredTool[]
-  /** Whether the thoughts of the answer are kept for the next turn. */
-  readonly keepsThoughts: boolean
+  /** Whether the reasoning of the answer is kept for the next turn. */
+  readonly keepsReasoning: boolean
 }
 
 const written = (value: unknown): NativeField => ({ json: JSON.stringify(value), value })
@@ -48,11 +48,17 @@ const listedItems = ({ input }: ResponseRequest): readonly InputItem[] =>
 export const nativePlaces = (whole: ResponseRequest): readonly number[] =>
   listedItems(whole).flatMap((item, index) => readable(item).map(() => index))
 
-/** Where each tool that the provider of this wire gets stands in the whole list. */
-export const nativeToolPlaces = ({ whole, tools }: Pick<Translated, 'whole' | 'tools'>): readonly number[] => {
-  const offered = new Set(tools)
-  return (whole.tools ?? []).flatMap((tool, index) => (offered.has(tool) ? [index] : []))
+type Tools = Pick<Translated, 'whole' | 'tools'>
+
+/** The tools of the whole list, each with its place and whether the provider of this wire gets it. */
+const listedTools = ({ whole, tools }: Tools) => {
+  const sent = new Set(tools)
+  return (whole.tools ?? []).map((tool, index) => ({ tool, index, isSent: sent.has(tool) }))
 }
+
+/** Where each tool that the provider of this wire gets stands in the whole list. */
+export const nativeToolPlaces = (given: Tools): readonly number[] =>
+  listedTools(given).flatMap(({ index, isSent }) => (isSent ? [index] : []))
 
 const inputOf = (asked: ResponseRequest, whole: ResponseRequest): NativeField | null => {
   const listed = listedItems(whole)
@@ -64,19 +70,19 @@ const inputOf = (asked: ResponseRequest, whole: ResponseRequest): NativeField | 
 const toolsOf = (asked: ResponseRequest, tools: readonly DeclaredTool[]): NativeField | null =>
   (asked.tools ?? []).length === tools.length ? null : written(tools)
 
-/** Providers keep nothing here, so what is to be kept of their thoughts has to come with the answer. */
-const includeOf = ({ include }: ResponseRequest, keepsThoughts: boolean): NativeField | null =>
-  !keepsThoughts || include?.includes(SEALED_REASONING) === true
+/** Providers keep nothing here, so what is to be kept of their reasoning has to come with the answer. */
+const includeOf = ({ include }: ResponseRequest, keepsReasoning: boolean): NativeField | null =>
+  !keepsReasoning || include?.includes(SEALED_REASONING) === true
     ? null
     : written([...(include ?? []), SEALED_REASONING])
 
-/** The thoughts that a provider of this wire may be given. What they were summed up to is a part of the prompt, too. */
-const sealedThoughtsOf = (whole: ResponseRequest): SealedThoughts | undefined => {
-  const thoughts = listedItems(whole).filter((item) => item.type === 'reasoning' && isReadableThought(item))
-  if (thoughts.length === 0) return undefined
-  const texts = thoughts.flatMap((item) => [item.encrypted_content ?? '', JSON.stringify(item.summary ?? [])])
+/** The reasoning that a provider of this wire may be given. Its summary is a part of the prompt, too. */
+const sealedReasoningOf = (whole: ResponseRequest): SealedReasoning | undefined => {
+  const reasoning = listedItems(whole).filter((item) => item.type === 'reasoning' && isReadableReasoning(item))
+  if (reasoning.length === 0) return undefined
+  const texts = reasoning.flatMap((item) => [item.encrypted_content ?? '', JSON.stringify(item.summary ?? [])])
   return {
-    sealMarks: thoughts.flatMap((item) => sealMarkIn(item.encrypted_content ?? '') ?? []),
+    sealMarks: reasoning.flatMap((item) => sealMarkIn(item.encrypted_content ?? '') ?? []),
     bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
   }
 }
@@ -95,36 +101,35 @@ const withChanges = (
 /**
  * The request as a provider that speaks this wire gets it: the bytes of the client, except that the input is written
  * anew where the gateway holds a part of the conversation, the tools where some are left out, and what the answer is to
- * include where the gateway keeps its thoughts.
+ * include where the gateway keeps its reasoning.
  */
 export const nativeRequest = (
   fields: ReadonlyMap<string, NativeField>,
   asked: ResponseRequest,
-  { whole, tools, keepsThoughts }: Translated,
+  { whole, tools, keepsReasoning }: Translated,
 ): NativeRequest => {
   const changes = {
     input: inputOf(asked, whole),
     tools: toolsOf(asked, tools),
-    include: includeOf(asked, keepsThoughts),
+    include: includeOf(asked, keepsReasoning),
   }
   const sent = withChanges(fields, changes)
-  const sealedThoughts = sealedThoughtsOf(whole)
+  const sealedReasoning = sealedReasoningOf(whole)
   return {
     wire: 'responses',
     fields: sent,
     bytes: nativeBytes(sent),
     headers: {},
-    sealedThoughts,
+    sealedReasoning,
     isTranslatable: true,
   }
 }
 
 /** What of a request is left out even where it goes to the provider as it came. */
-export const leftOutOfNative = ({ whole, tools }: Pick<Translated, 'whole' | 'tools'>): readonly string[] => {
-  const offered = new Set(tools)
-  const thoughts = listedItems(whole).filter(({ type }) => type === 'reasoning')
+export const leftOutOfNative = (given: Tools): readonly string[] => {
+  const reasoning = listedItems(given.whole).filter(({ type }) => type === 'reasoning')
   return [
-    ...(whole.tools ?? []).filter((tool) => !offered.has(tool)).map(leftOutTool),
-    ...(thoughts.every(isReadableThought) ? [] : ['input.reasoning']),
+    ...listedTools(given).flatMap(({ tool, isSent }) => (isSent ? [] : [leftOutTool(tool)])),
+    ...(reasoning.every(isReadableReasoning) ? [] : ['input.reasoning']),
   ]
 }

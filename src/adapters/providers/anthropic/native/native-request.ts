@@ -76,12 +76,12 @@ export const ignoredOfNative = ({ headers }: NativeRequest): readonly string[] =
 /**
  * The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for.
  */
-export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
+export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutReasoning }, isStream) => {
   const field = refusedField(native.fields) ?? refusedTool(native.fields) ?? refusedEdit(native.fields)
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
   const betas = passedBetas(native.headers[BETA] ?? '')
   const limit = request.max_tokens ?? request.max_completion_tokens ?? undefined
-  const messages = leavesOutThoughts === true ? { messages: withoutThoughts(native.fields.get('messages')?.value) } : {}
+  const messages = leavesOutReasoning === true ? { messages: withoutThoughts(native.fields.get('messages')?.value) } : {}
   return right({
     path: '/messages',
     headers: {

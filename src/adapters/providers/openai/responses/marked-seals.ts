@@ -17,11 +17,11 @@ const markOf = (item: Wire): string | null => sealMarkIn(stringOf(item['encrypte
 interface ReadBy {
   readonly provider: string
   /** Whether it could not read the thoughts: then it gets none. */
-  readonly leavesOutThoughts: boolean
+  readonly leavesOutReasoning: boolean
 }
 
-const isReadable = (item: Wire, { provider, leavesOutThoughts }: ReadBy): boolean => {
-  if (leavesOutThoughts) return !isThought(item)
+const isReadable = (item: Wire, { provider, leavesOutReasoning }: ReadBy): boolean => {
+  if (leavesOutReasoning) return !isThought(item)
   const mark = markOf(item)
   return mark === null || mark === sealMarkOf(provider)
 }
@@ -36,10 +36,10 @@ export const readablePlaces = (input: unknown, readBy: ReadBy): readonly number[
  */
 export const readableItems = (input: unknown, readBy: ReadBy): readonly Wire[] | null => {
   const items = objectsIn(input)
-  const isAsGiven = readBy.leavesOutThoughts ? !items.some(isThought) : items.every((item) => markOf(item) === null)
+  const isAsGiven = readBy.leavesOutReasoning ? !items.some(isThought) : items.every((item) => markOf(item) === null)
   if (isAsGiven) return null
   const readable = items.filter((item) => isReadable(item, readBy))
-  if (readBy.leavesOutThoughts) return readable
+  if (readBy.leavesOutReasoning) return readable
   const own = sealMarkOf(readBy.provider)
   return readable.map((item) =>
     markOf(item) === null

@@ -50,9 +50,9 @@ const withShortIds = (items: readonly Wire[]): readonly Wire[] | null => {
   })
 }
 
-const readBy = ({ deployment, leavesOutThoughts }: Pick<NativeCall, 'deployment' | 'leavesOutThoughts'>) => ({
+const readBy = ({ deployment, leavesOutReasoning }: Pick<NativeCall, 'deployment' | 'leavesOutReasoning'>) => ({
   provider: deployment.provider,
-  leavesOutThoughts: leavesOutThoughts === true,
+  leavesOutReasoning: leavesOutReasoning === true,
 })
 
 /** The place of an item, as OpenAI and its like write it. */
@@ -72,7 +72,7 @@ export const placeOf =
  * The client's own Responses request, with the deployment's model, its fixed parameters and the limit that is held for.
  * Nothing is stored at the provider: a conversation is kept by the gateway, and sent whole each time.
  */
-export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
+export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutReasoning }, isStream) => {
   const { fields } = native
   const refused =
     REFUSED_FIELDS.find((name) => isAsked(fields.get(name)?.value)) ?? refusedTool(fields.get('tools')?.value)
@@ -80,7 +80,7 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
     return unsupported(refused, `'${refused}' with this value is not offered for this model.`)
   }
   const given = fields.get('input')?.value
-  const readable = readableItems(given, readBy({ deployment, leavesOutThoughts }))
+  const readable = readableItems(given, readBy({ deployment, leavesOutReasoning }))
   const input = withShortIds(readable ?? objectsIn(given)) ?? readable
   return right({
     path: '/responses',

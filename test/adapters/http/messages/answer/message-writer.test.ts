@@ -314,7 +314,7 @@ describe('a whole message', () => {
   describe('that ended at a stop text', () => {
     const ended = (matched: string | undefined, stops: readonly string[], finish: FinishReason = 'stop') => {
       const choice = { index: 0, finish_reason: finish, ...(matched === undefined ? {} : { matched_stop: matched }) }
-      const answer = { usage: USAGE, priceMicro: PRICE_MICRO, lacksThoughts: false }
+      const answer = { usage: USAGE, priceMicro: PRICE_MICRO, lacksReasoning: false }
       const message = { role: 'assistant', content: 'a' } as const
       const completion = { choices: [{ ...choice, message }], usage: USAGE }
       const written = writer(false, stops).whole(HEAD, { ...answer, completion }) as Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ const BASE = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user',
 const translate = (over: object, takesEffort = true, thinksWithTools = true) => {
   const decoded = messageRequest.decode({ ...BASE, ...over })
   if (!isRight(decoded)) throw new Error('the request is not valid')
-  return toChatRequest(decoded.right, { keepsThoughts: false, takesEffort, thinksWithTools })
+  return toChatRequest(decoded.right, { keepsReasoning: false, takesEffort, thinksWithTools })
 }
 
 /** The chat messages of one message. */

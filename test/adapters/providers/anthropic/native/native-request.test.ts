@@ -70,7 +70,7 @@ describe('anthropicChat, asked in the words of Messages', () => {
       { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'd' }] },
       { role: 'assistant', content: 'plain' },
     ]
-    await provider.complete({ ...nativeCall({ messages: JSON.stringify(messages) }), leavesOutThoughts: true })
+    await provider.complete({ ...nativeCall({ messages: JSON.stringify(messages) }), leavesOutReasoning: true })
     expect(JSON.parse(sentText())).to.deep.include({
       messages: [user, { role: 'assistant', content: [words] }, user, { role: 'assistant', content: 'plain' }],
     })

@@ -118,17 +118,17 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     const input = JSON.stringify([seal(sealMarkOf('scripted')), seal(sealMarkOf('other')), seal(''), text('a')])
     await whole(response([text('a')]), nativeCall({ input }))
     expect(upstream.requests.at(-1)?.body['input']).to.deep.equal([THOUGHT, THOUGHT, text('a')])
-    await whole(response([text('a')]), { ...nativeCall({ input }), leavesOutThoughts: true })
+    await whole(response([text('a')]), { ...nativeCall({ input }), leavesOutReasoning: true })
     expect(upstream.requests.at(-1)?.body['input']).to.deep.equal([text('a')])
   })
 
   it('names a refused item where it stands among all, those that the provider is not given included', async () => {
     const sealed = (provider: string): Json => ({ ...THOUGHT, encrypted_content: `${sealMarkOf(provider)}blob` })
     const input = JSON.stringify([sealed('other'), sealed('scripted'), { role: 'user', content: 'a' }])
-    const refusalOf = async (leavesOutThoughts: boolean, index: number, isStream: boolean) => {
+    const refusalOf = async (leavesOutReasoning: boolean, index: number, isStream: boolean) => {
       const place = `input[${index}].content`
       upstream.next(answersJson({ error: { code: 'invalid_value', param: place, message: `Bad '${place}'.` } }, 400))
-      const call = { ...nativeCall({ input }), leavesOutThoughts }
+      const call = { ...nativeCall({ input }), leavesOutReasoning }
       const answer = await (isStream ? provider.stream(call) : provider.complete(call))
       return isLeft(answer) ? answer.left : null
     }

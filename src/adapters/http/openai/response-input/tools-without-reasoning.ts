@@ -9,7 +9,7 @@ interface Asked {
 /**
  * The request as a model is asked that calls tools only where it does not think; an effort of the caller's is named.
  */
-export const toolsWithoutThoughts = ({ request, ignored }: Asked): Asked => {
+export const toolsWithoutReasoning = ({ request, ignored }: Asked): Asked => {
   if ((request.tools ?? []).length === 0) return { request, ignored }
   const { reasoning_effort: effort = 'none' } = request
   return {

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
-import { toolsWithoutThoughts } from '../../../../../src/adapters/http/openai/response-input/tools-without-thoughts.ts'
+import { toolsWithoutReasoning } from '../../../../../src/adapters/http/openai/response-input/tools-without-reasoning.ts'
 import { translated } from '../../../../support/responses/translated.ts'
 
 const tools = [{ type: 'function', name: 'look', parameters: { type: 'object' } }]
 
 const asked = (body: Readonly<Record<string, unknown>>): unknown => {
-  const { request, ignored } = toolsWithoutThoughts(translated(body))
+  const { request, ignored } = toolsWithoutReasoning(translated(body))
   return [request['reasoning_effort'], ignored]
 }
 
-describe('toolsWithoutThoughts', () => {
+describe('toolsWithoutReasoning', () => {
   it('asks for no thoughts beside tools, and names an effort that the caller asked for', () => {
     expect(asked({ tools })).to.deep.equal(['none', []])
     expect(asked({ tools, reasoning: { effort: 'none' } })).to.deep.equal(['none', []])
