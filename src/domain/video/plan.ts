@@ -96,7 +96,7 @@ export const planVideo = <F>(model: Model, params: VideoParams<F>): Either<Video
   }
   const shape = params.size === null ? DEFAULT_SHAPE : shapeOfSize(params.size)
   if (shape === null || (params.size !== null && model.limits.sizes?.has(params.size) === false)) {
-    return unsupportedParameter('size', `${model.id} videos in ${listed(model.limits.sizes ?? ['<W>x<H>'])}.`)
+    return unsupportedParameter('size', `${model.id} makes videos of ${listed(model.limits.sizes ?? ['<W>x<H>'])}.`)
   }
   const refused = ignoredField(model, params) ?? reservedExtra(params.extras)
   if (refused !== null) return unsupportedParameter(refused, `'${refused}' is not offered for this model.`)

@@ -42,8 +42,8 @@ const respelt = (extras: Wire): string | null =>
   Object.keys(extras).find((name) => name !== MERGED && normalizedName(name) === normalizedName(MERGED)) ?? null
 
 const checkRequest = (request: VideoRequest): Either<UpstreamFailure, void> => {
-  if (request.aspectRatio === '1:1') return unsupported('size', 'This model videos in 16:9 and 9:16 alone.')
-  if (request.generateAudio === false) return unsupported('generate_audio', 'This model videos with sound alone.')
+  if (request.aspectRatio === '1:1') return unsupported('size', 'This model makes videos of 16:9 and 9:16 alone.')
+  if (request.generateAudio === false) return unsupported('generate_audio', 'This model makes videos with sound alone.')
   if (request.negativePrompt !== null) return unsupported('negative_prompt', 'This model takes no negative prompt.')
   const reserved = reservedExtra(request.extras, RESERVED) ?? respelt(request.extras)
   return reserved === null ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)

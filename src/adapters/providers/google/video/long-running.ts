@@ -31,7 +31,7 @@ export const longRunning: VideoWire = {
 }
 
 const checkRequest = (request: VideoRequest): Either<UpstreamFailure, void> => {
-  if (request.aspectRatio === '1:1') return unsupported('size', 'This model videos in 16:9 and 9:16 alone.')
+  if (request.aspectRatio === '1:1') return unsupported('size', 'This model makes videos of 16:9 and 9:16 alone.')
   const reserved = reservedExtra(request.extras)
   return reserved === null ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)
 }
