@@ -9,5 +9,8 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)
 
+/** Whether a value is a text with at least one character. */
+export const isNonEmptyText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
 /** Whether a field has a value: it is neither left out nor null. */
 export const isGiven = <A>(value: A): value is NonNullable<A> => value !== undefined && value !== null

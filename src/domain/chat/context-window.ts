@@ -44,7 +44,7 @@ export const promptTokensLeft = (model: ChatModel, preset: ChatRequest): Either<
   const limited = limitOutput(preset, model)
   if (isLeft(limited)) return limited
   const { contextTokens } = model.limits
-  const tokens = contextTokens === null ? DEFAULT_PROMPT_TOKENS : contextTokens - limited.right.outputTokens
+  const tokens = contextTokens === null ? DEFAULT_PROMPT_TOKENS : contextTokens - limited.right.outputLimit
   return right(tokens - estimatePromptTokens({ ...preset, messages: [] }, model))
 }
 

@@ -1,3 +1,4 @@
+import { isNonEmptyText } from '../json.ts'
 import { hashText } from '../routing/text-hash.ts'
 import type { ChatMessage } from './message.ts'
 import type { ChatRequest } from './request.ts'
@@ -25,7 +26,7 @@ const NAME_FIELDS = ['prompt_cache_key', 'session_id'] as const
 const nameIn = (request: ChatRequest): string | null => {
   for (const field of NAME_FIELDS) {
     const value = request[field]
-    if (typeof value === 'string' && value !== '') return value
+    if (isNonEmptyText(value)) return value
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { isNonEmptyText } from '../json.ts'
 import type { Choice } from './completion.ts'
 import type { ChatMessage, ToolCall, Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
@@ -10,8 +11,6 @@ const callTexts = (calls: readonly ToolCall[] | null | undefined): readonly stri
   calls === undefined || calls === null
     ? NO_TEXTS
     : calls.flatMap((call) => [call.id, call.function.name, call.function.arguments])
-
-const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
 /** What a field holds, as it is written into a prompt; null if it holds nothing. */
 const fieldText = (value: unknown): string | null =>
@@ -48,7 +47,7 @@ export const promptTexts = (request: ChatRequest): readonly string[] => {
     const value = request[name]
     if (value !== undefined) texts.push(fieldText(value))
   }
-  return texts.filter(isText)
+  return texts.filter(isNonEmptyText)
 }
 
 /** Every text of an answer's choices that the provider had to produce. */
@@ -61,7 +60,7 @@ export const outputTexts = (choices: readonly Choice[]): readonly string[] =>
       ...callTexts(message.tool_calls),
       message.function_call?.name,
       message.function_call?.arguments,
-    ].filter(isText),
+    ].filter(isNonEmptyText),
   )
 
 /**
@@ -105,8 +104,8 @@ export const estimatePromptTokens = (request: ChatRequest, model: ChatModel): nu
   return Math.ceil(bytes / BYTES_PER_TOKEN) + estimateMediaTokens(request.messages, model)
 }
 
-/** A longer prompt is estimated: to count it would take seconds. */
-const MAX_COUNTED_BYTES = 400_000
+/** Texts up to this size together are counted. To count longer ones would take the process seconds. */
+export const MAX_COUNTED_BYTES = 400_000
 
 /** The frame of a message, in tokens. */
 const TOKENS_OF_FRAME = FRAME_BYTES_PER_MESSAGE / BYTES_PER_TOKEN

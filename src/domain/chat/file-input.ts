@@ -1,6 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { base64Bytes } from '../base64.ts'
+import { isNonEmptyText } from '../json.ts'
 import { isPdf, PDF_HEAD_BYTES, PDF_MIME_TYPE } from '../media/pdf.ts'
 import { publicUrl } from '../media/public-url.ts'
 import { utf8Text } from '../utf8-text.ts'
@@ -29,8 +30,6 @@ const textOf = (base64: string): string | null => {
   return text?.includes('\0') === true ? null : text
 }
 
-const isGiven = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
-
 const checkData = (data: string, file: ChatFile, param: string): Either<FileFailure, FileInput> => {
   const head = DATA_URL.exec(data)
   const base64 = data.slice(head?.[0].length ?? 0)
@@ -42,7 +41,7 @@ const checkData = (data: string, file: ChatFile, param: string): Either<FileFail
   if (text === null) {
     return unsupportedParameter(param, 'A file must be a data: URL in base64 with a PDF or a text in UTF-8 inside.')
   }
-  return right({ tag: 'text', text: isGiven(file.filename) ? `${file.filename}:\n${text}` : text })
+  return right({ tag: 'text', text: isNonEmptyText(file.filename) ? `${file.filename}:\n${text}` : text })
 }
 
 /**
@@ -50,13 +49,13 @@ const checkData = (data: string, file: ChatFile, param: string): Either<FileFail
  * PDF is neither opened nor unpacked. A file that is stored at a provider is refused: it belongs to another tenant.
  */
 export const checkFile = (file: ChatFile, path: string): Either<FileFailure, FileInput> => {
-  if (isGiven(file.file_id)) {
+  if (isNonEmptyText(file.file_id)) {
     return unsupportedParameter(`${path}.file_id`, 'No files are kept here; send the file itself or its address.')
   }
   const { file_data: data, file_url: url, filename } = file
-  const named = isGiven(filename) ? { filename } : {}
-  if (!isGiven(url)) return checkData(data ?? '', named, `${path}.file_data`)
-  if (isGiven(data)) return unsupportedParameter(`${path}.file_url`, 'A file has its data or its address, not both.')
+  const named = isNonEmptyText(filename) ? { filename } : {}
+  if (!isNonEmptyText(url)) return checkData(data ?? '', named, `${path}.file_data`)
+  if (isNonEmptyText(data)) return unsupportedParameter(`${path}.file_url`, 'A file has its data or its address, not both.')
   const checked = publicUrl(url)
   return isLeft(checked)
     ? left({ ...checked.left, param: `${path}.file_url` })

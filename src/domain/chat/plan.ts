@@ -32,7 +32,7 @@ interface LimitedRequest {
   /** The request with its limit in the one field that the model family reads. */
   readonly request: ChatRequest
   /** Tokens that one choice may produce. */
-  readonly outputTokens: number
+  readonly outputLimit: number
 }
 
 /**
@@ -46,10 +46,10 @@ export const limitOutput = (asked: ChatRequest, model: ChatModel): Either<TokenL
   if (older !== null && newer !== null && older !== newer) return left({ tag: 'conflicting_token_limits' })
 
   const { defaultOutputTokens, maxOutputTokens } = model.limits
-  const outputTokens = Math.min(newer ?? older ?? defaultOutputTokens, maxOutputTokens)
+  const outputLimit = Math.min(newer ?? older ?? defaultOutputTokens, maxOutputTokens)
   return right({
-    outputTokens,
-    request: { ...request, [model.outputLimitField ?? 'max_tokens']: outputTokens },
+    outputLimit,
+    request: { ...request, [model.outputLimitField ?? 'max_tokens']: outputLimit },
   })
 }
 
@@ -98,7 +98,7 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
   const limited = limitOutput(capable.right, model)
   if (isLeft(limited)) return limited
 
-  const { request, outputTokens: outputLimit } = limited.right
+  const { request, outputLimit } = limited.right
   const outputTokens = outputTokensWith(request, outputLimit)
   const tier = serviceTierOf(request)
   const rates = ratesFor(model.tariff, tier) ?? model.tariff

@@ -1,4 +1,4 @@
-import { estimateTextTokens, utf8Length } from '../chat/estimate.ts'
+import { estimateTextTokens, MAX_COUNTED_BYTES, utf8Length } from '../chat/estimate.ts'
 import type { EmbeddingInput } from './request.ts'
 
 /** Marks that a model sets before and after an input, and counts. */
@@ -13,9 +13,6 @@ const boundOf = (input: EmbeddingInput): number =>
  */
 export const boundTokens = (inputs: readonly EmbeddingInput[], maxInputTokens: number | null): number =>
   inputs.reduce((sum, input) => sum + Math.min(boundOf(input), maxInputTokens ?? Number.POSITIVE_INFINITY), 0)
-
-/** Texts up to this size together are counted. To count longer ones would take the process seconds. */
-const MAX_COUNTED_BYTES = 400_000
 
 /** What is known of the tokens of a request without its provider's count. */
 interface EmbeddingEstimate {

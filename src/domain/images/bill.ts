@@ -2,6 +2,7 @@ import { minMicro } from '../money/money.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import { estimateImageUsage, priceOfImageTokens } from './estimate.ts'
 import type { ImagePlan } from './plan.ts'
+import { inputImageCount } from './request.ts'
 import type { ImageRequest } from './request.ts'
 import { NO_IMAGE_USAGE, validImageUsage, withBreakdown } from './usage.ts'
 import type { ImageUsage } from './usage.ts'
@@ -35,15 +36,16 @@ const billTokens = (
     const priceMicro = priceOfImageTokens(tariff, withBreakdown(reported, generated.promptTokens))
     return { priceMicro, usage: reported, estimated: false }
   }
-  const given = request.images.length + request.referenceImages.length + (request.mask === null ? 0 : 1)
+  const given = inputImageCount(request)
   const guess = estimateImageUsage(plan.model.limits, { prompt: request.prompt, given, generated: generated.images })
-  const outAndIn = { ...guess, inputTextTokens: generated.promptTokens }
-  const usage = { ...outAndIn, totalTokens: generated.promptTokens + guess.inputImageTokens + guess.outputTokens }
+  const inputTextTokens = generated.promptTokens
+  const totalTokens = inputTextTokens + guess.inputImageTokens + guess.outputTokens
+  const usage = { ...guess, inputTextTokens, totalTokens }
   return { priceMicro: minMicro(priceOfImageTokens(tariff, usage), plan.holdMicro), usage, estimated: true }
 }
 
 /**
- * A fixed price counts the images that came; tokens are the provider's, else reckoned and then never above the hold.
+ * A fixed price counts the images that came; tokens are the provider's, else estimated and then never above the hold.
  */
 export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
   const { pricing } = plan

@@ -16,11 +16,11 @@ type PerImagePrice =
  * The price of one image: that of the row with the most conditions that fit. Where none does, a quality or size for
  * which prices differ is not offered; anything else has the tariff's own price.
  */
-export const perImagePrice = (tariff: PerImageTariff, look: PricedImageOptions): PerImagePrice => {
-  const row = bestRow(tariff.rows, imageConditions, { ...look })
+export const perImagePrice = (tariff: PerImageTariff, options: PricedImageOptions): PerImagePrice => {
+  const row = bestRow(tariff.rows, imageConditions, { ...options })
   if (row !== undefined) return { tag: 'priced', perImageMicro: row.perImage }
   for (const param of ['quality', 'size'] as const) {
-    if (look[param] !== null && tariff.rows.some((each) => each[param] !== null)) return { tag: 'unpriced', param }
+    if (options[param] !== null && tariff.rows.some((each) => each[param] !== null)) return { tag: 'unpriced', param }
   }
   return { tag: 'priced', perImageMicro: tariff.perImage }
 }

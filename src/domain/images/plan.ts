@@ -7,6 +7,7 @@ import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import { estimateImageUsage, priceOfImageTokens } from './estimate.ts'
 import { perImagePrice } from './per-image-price.ts'
 import { pricedExtra } from './priced-extras.ts'
+import { inputImageCount } from './request.ts'
 import type { ImageRequest } from './request.ts'
 
 /** The caller's request, before any address in it was fetched. */
@@ -83,7 +84,7 @@ export const planImage = <F>(model: Model, params: ImageParams<F>): Either<Image
       return right({ model, pricing: { tag: 'fixed', perImageMicro }, holdMicro: perImageMicro * BigInt(params.n) })
     }
     case 'image_tokens': {
-      const given = params.images.length + params.referenceImages.length + (params.mask === null ? 0 : 1)
+      const given = inputImageCount(params)
       const usage = estimateImageUsage(model.limits, { prompt: params.prompt, given, generated: params.n })
       return right({ model, pricing: { tag: 'counted', tariff }, holdMicro: priceOfImageTokens(tariff, usage) })
     }

@@ -21,3 +21,24 @@ export interface ImageRequest {
   /** Fields the specification does not name, passed on where the upstream can read them and the tariff allows. */
   readonly extras: Readonly<Record<string, unknown>>
 }
+
+/** The request for one image that asks for nothing but what its prompt says. */
+export const plainImageRequest = (model: string, prompt: string): ImageRequest => ({
+  model,
+  prompt,
+  n: 1,
+  size: null,
+  quality: null,
+  responseFormat: 'b64_json',
+  images: [],
+  mask: null,
+  referenceImages: [],
+  extras: {},
+})
+
+/** How many images a request gives to the model, its mask included. */
+export const inputImageCount = (given: {
+  readonly images: readonly unknown[]
+  readonly referenceImages: readonly unknown[]
+  readonly mask: unknown
+}): number => given.images.length + given.referenceImages.length + (given.mask === null ? 0 : 1)

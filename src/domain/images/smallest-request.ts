@@ -1,9 +1,10 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { ImageModel } from '../catalog/model.ts'
 import { planImage } from './plan.ts'
+import { plainImageRequest } from './request.ts'
 import type { ImageRequest } from './request.ts'
 
-type Look = Pick<ImageRequest, 'quality' | 'size'>
+type ImageOptions = Pick<ImageRequest, 'quality' | 'size'>
 
 /** The pixels of a size like `1024x1024`; words of a provider come last. */
 const pixelsOf = (size: string): number => {
@@ -12,7 +13,8 @@ const pixelsOf = (size: string): number => {
   return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : pixels
 }
 
-const looksOf = ({ limits, tariff }: ImageModel): readonly Look[] => {
+/** What may be asked of the model, the smallest size among it. */
+const optionsOf = ({ limits, tariff }: ImageModel): readonly ImageOptions[] => {
   const sizes = [...(limits.sizes ?? [])].toSorted((one, other) => pixelsOf(one) - pixelsOf(other))
   const named = tariff.unit === 'image' ? tariff.rows : []
   const [smallest = null] = sizes
@@ -22,9 +24,8 @@ const looksOf = ({ limits, tariff }: ImageModel): readonly Look[] => {
 /** The request for one image for which the model asks least, and of these the smallest; null if it takes none. */
 export const smallestImageRequest = (model: ImageModel, prompt: string): ImageRequest | null => {
   let least: { readonly request: ImageRequest; readonly micro: bigint } | null = null
-  for (const { quality, size } of looksOf(model)) {
-    const one = { model: model.id, prompt, n: 1, quality, size, responseFormat: 'b64_json' } as const
-    const request: ImageRequest = { ...one, images: [], mask: null, referenceImages: [], extras: {} }
+  for (const { quality, size } of optionsOf(model)) {
+    const request = { ...plainImageRequest(model.id, prompt), quality, size }
     const planned = planImage(model, request)
     if (isRight(planned) && (least === null || planned.right.holdMicro < least.micro))
       least = { request, micro: planned.right.holdMicro }

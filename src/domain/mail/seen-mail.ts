@@ -27,7 +27,7 @@ export interface SeenMail {
 
 type Standing = Pick<SeenMail, 'claimedUntil' | 'outcome'>
 
-/** The outcomes of each state; null: it has none yet. */
+/** The state of a mail that has come to this outcome. */
 const STATE_OF: Readonly<Record<MailOutcome, MailState>> = {
   sent: 'sent',
   refused: 'failed',

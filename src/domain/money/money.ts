@@ -9,6 +9,9 @@ export const CURRENCIES: readonly Currency[] = ['RUB', 'TOKEN']
 /** One rouble or one token, in micro-units. */
 export const MICRO_PER_UNIT = 1_000_000n
 
+/** The smallest part of a rouble that can be paid. */
+export const MICRO_PER_KOPECK = 10_000n
+
 export interface Money {
   readonly currency: Currency
   /** Micro-units. Negative only in a signed difference. */

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { MICRO_PER_UNIT, divideRoundingUp } from '../money/money.ts'
+import { divideRoundingUp, MICRO_PER_KOPECK, MICRO_PER_UNIT } from '../money/money.ts'
 import type { Currency, Money } from '../money/money.ts'
 
 /** The limits of one purchase, in micro-units of the currency that is bought, and the price of a TOKEN. */
@@ -15,8 +15,6 @@ export type TopUpAmountFailure =
   | { readonly tag: 'amount_out_of_range'; readonly least: bigint; readonly most: bigint }
   /** Roubles are paid in whole kopecks. The gateway would take a finer part and not credit it. */
   | { readonly tag: 'amount_below_kopeck' }
-
-const MICRO_PER_KOPECK = 10_000n
 
 /**
  * The price of buying `bought`, in micro-roubles. It is rounded up to a whole kopeck, because a payment has no smaller

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { divideRoundingDown } from '../money/money.ts'
+import { divideRoundingDown, MICRO_PER_KOPECK } from '../money/money.ts'
 import type { TopUp } from './top-up.ts'
 
 export type RefundStatus = 'pending' | 'succeeded' | 'canceled'
@@ -27,8 +27,6 @@ export type RefundRefusal =
   | { readonly tag: 'refund_exceeds_top_up'; readonly left: bigint }
   /** The part is worth less than a kopeck. */
   | { readonly tag: 'refund_too_small' }
-
-const MICRO_PER_KOPECK = 10_000n
 
 type CountedRefund = Pick<TopUpRefund, 'amount' | 'price' | 'status'>
 

@@ -19,10 +19,10 @@ describe('the limit of an answer', () => {
   for (const { asked, tokens } of table) {
     it(`is ${tokens} for ${JSON.stringify(asked)}, in the field that the model reads and in no other`, () => {
       expect(limitOutput(chatRequest(asked), newer)).to.deep.equal(
-        right({ outputTokens: tokens, request: chatRequest({ max_completion_tokens: tokens }) }),
+        right({ outputLimit: tokens, request: chatRequest({ max_completion_tokens: tokens }) }),
       )
       expect(limitOutput(chatRequest(asked), older)).to.deep.equal(
-        right({ outputTokens: tokens, request: chatRequest({ max_tokens: tokens }) }),
+        right({ outputLimit: tokens, request: chatRequest({ max_tokens: tokens }) }),
       )
     })
   }

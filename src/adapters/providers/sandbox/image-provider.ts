@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageResult, ImageCall, ImageProvider } from '../../../application/ports/providers/image-provider.ts'
+import { inputImageCount } from '../../../domain/images/request.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
 import type { PixelSize } from '../../../domain/media/asset.ts'
@@ -69,11 +70,10 @@ const sizeFor = ({ size, images }: ImageRequest): PixelSize | null => {
   return width !== undefined && height !== undefined && isSide(width) && isSide(height) ? { width, height } : null
 }
 
-const usageOf = ({ prompt, images, referenceImages, mask, n }: ImageRequest): ImageUsage => {
-  const inputTextTokens = wordCount(prompt)
-  const given = images.length + referenceImages.length + (mask === null ? 0 : 1)
-  const inputImageTokens = given * TOKENS_PER_INPUT_IMAGE
-  const outputTokens = n * TOKENS_PER_GENERATED_IMAGE
+const usageOf = (request: ImageRequest): ImageUsage => {
+  const inputTextTokens = wordCount(request.prompt)
+  const inputImageTokens = inputImageCount(request) * TOKENS_PER_INPUT_IMAGE
+  const outputTokens = request.n * TOKENS_PER_GENERATED_IMAGE
   const totalTokens = inputTextTokens + inputImageTokens + outputTokens
   return { inputTextTokens, inputImageTokens, outputTokens, totalTokens }
 }

@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
 import { utf8Length } from '../../../domain/chat/estimate.ts'
+import { isNonEmptyText } from '../../../domain/json.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 
@@ -17,7 +18,7 @@ const textsOf = ({ content, refusal, reasoning_content: reasoning, tool_calls, f
     function_call?.name,
     function_call?.arguments,
     ...(tool_calls ?? []).flatMap((call) => [call.function?.name, call.function?.arguments]),
-  ].filter((text): text is string => typeof text === 'string' && text !== '')
+  ].filter(isNonEmptyText)
 
 /** Counts the output of one stream as it comes. */
 interface OutputMeter {

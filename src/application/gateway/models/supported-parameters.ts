@@ -1,6 +1,6 @@
 import type { Deployment, Model } from '../../../domain/catalog/model.ts'
 import { optionalFieldsOf } from '../../../domain/catalog/optional-fields.ts'
-import type { ImageRequest } from '../../../domain/images/request.ts'
+import { plainImageRequest } from '../../../domain/images/request.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { ImageProvider } from '../../ports/providers/image-provider.ts'
 
@@ -13,19 +13,6 @@ interface SupportedParametersDeps {
 
 /** Names the optional fields of a request that reach a model. */
 export type SupportedParameters = (model: Model) => readonly string[]
-
-const imageRequest = (model: string): ImageRequest => ({
-  model,
-  prompt: '',
-  n: 1,
-  size: null,
-  quality: null,
-  responseFormat: 'b64_json',
-  images: [],
-  mask: null,
-  referenceImages: [],
-  extras: {},
-})
 
 /**
  * The optional fields that the catalogue allows and that every provider of the model is given; by the same code that
@@ -42,7 +29,7 @@ export const supportedParameters = ({
       return chatProviders.get(deployment.provider)?.ignoredFields({ deployment, request })
     }
     if (model.kind !== 'image' || name !== 'quality') return undefined
-    const request = { ...imageRequest(model.id), quality: 'high' }
+    const request = { ...plainImageRequest(model.id, ''), quality: 'high' }
     return imageProviders.get(deployment.provider)?.ignoredFields({ deployment, request })
   }
   const readFrom = (model: Model): readonly string[] =>

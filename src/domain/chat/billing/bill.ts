@@ -29,8 +29,7 @@ export const servedRates = (plan: ChatPlan, extras: ChatCompletion['extras']): C
 /**
  * Decides the price of a whole answer by the provider's usage, also where the answer is empty: reasoning that used up
  * its limit is work too. A client that disconnected never pays more than the hold, nor does one whose answer was
- * shortened to it. A refusal is free, and so is an
- * answer without output and without usage.
+ * shortened to it. A refusal is free, and so is an answer without output and without usage.
  */
 export const billAnswer = (plan: ChatPlan, completion: ChatCompletion, ending: Ending): Bill => {
   if (isRefusal(completion)) return { tag: 'free', reason: 'refused' }

@@ -1,5 +1,5 @@
 import type { ChatModel } from '../../catalog/model.ts'
-import { utf8Length } from '../estimate.ts'
+import { MAX_COUNTED_BYTES, utf8Length } from '../estimate.ts'
 import { base64Chars, countImages, hasFiles } from '../media-tokens.ts'
 import type { NativeRequest } from '../native.ts'
 import type { ChatRequest } from '../request.ts'
@@ -23,9 +23,6 @@ const TOKENS_OF_TOOL = 16
  * corpus.
  */
 const PERCENT_OF_COUNT = 110
-
-/** Prompts up to this size are counted. To count a longer one would block the process for seconds. */
-const MAX_COUNTED_BYTES = 400_000
 
 /**
  * Fields that never become a part of the prompt. All other fields are counted as prompt text: chat templates write even

@@ -1,6 +1,7 @@
 import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
 import type { ChatChunk, FinishReason } from '../../../../domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
+import { isNonEmptyText } from '../../../../domain/json.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { messagesErrorBody } from '../messages-failures.ts'
 import type { CallersToolName } from '../request/tool-names.ts'
@@ -23,18 +24,16 @@ const headOf = ({ operationId, model }: ChatAnswerHead): Fields => ({
   diagnostics: null,
 })
 
-const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
-
 const thoughtsOf = (
   model: string,
   { reasoning_content: thoughts, reasoning_signature: signature }: ChatCompletionMessage,
-) => (isText(thoughts) || isText(signature) ? [thinkingBlock(thoughts ?? '', signThought(model, signature ?? ''))] : [])
+) => (isNonEmptyText(thoughts) || isNonEmptyText(signature) ? [thinkingBlock(thoughts ?? '', signThought(model, signature ?? ''))] : [])
 
 const contentOf = (model: string, message: ChatCompletionMessage, callersToolName: CallersToolName) => {
   const { content, tool_calls: calls } = message
   return [
     ...thoughtsOf(model, message),
-    ...(isText(content) ? [textBlock(content)] : []),
+    ...(isNonEmptyText(content) ? [textBlock(content)] : []),
     ...(calls ?? []).map(({ id, function: called }) =>
       toolUseBlock(id, callersToolName(called.name), inputOf(called.arguments)),
     ),

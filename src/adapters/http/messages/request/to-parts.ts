@@ -1,4 +1,4 @@
-import { isObject } from '../../../../domain/json.ts'
+import { isNonEmptyText, isObject } from '../../../../domain/json.ts'
 import type { ChatFile, ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
 import type { Block, Leaf } from './block-codec.ts'
 import { noteInvalid, noteOthers, noteUnsupported } from './translation-notes.ts'
@@ -71,7 +71,7 @@ const imagePart = (url: string): readonly ContentPart[] => [{ type: 'image_url',
 const documentParts = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
   const { source, title, context } = block
   const given = typeof source === 'object' ? source : null
-  const about = [title, context].filter((words) => typeof words === 'string' && words !== '').join('\n')
+  const about = [title, context].filter(isNonEmptyText).join('\n')
   const head = about === '' ? [] : [textPart(about)]
   if (given?.type === 'text') return [...head, textPart(given.data ?? '')]
   if (given?.type === 'content') {
@@ -81,7 +81,7 @@ const documentParts = (block: Block, path: string, notes: TranslationNotes): rea
     return [...head, ...parts]
   }
   const file = fileOf(given, title)
-  if (file !== null) return [...(isText(context) ? [textPart(context)] : []), { type: 'file', file }]
+  if (file !== null) return [...(isNonEmptyText(context) ? [textPart(context)] : []), { type: 'file', file }]
   noteStored(given, path, notes)
   noteUnsupported(
     `${path}.source.type`,
@@ -91,10 +91,8 @@ const documentParts = (block: Block, path: string, notes: TranslationNotes): rea
   return untranslated(block)
 }
 
-const isText = (words: string | null | undefined): words is string => typeof words === 'string' && words !== ''
-
 const fileOf = (source: Exclude<Block['source'], string>, title: Block['title']): ChatFile | null => {
-  const named = isText(title) ? { filename: title } : {}
+  const named = isNonEmptyText(title) ? { filename: title } : {}
   if (source?.type === 'url') return { ...named, file_url: source.url ?? '' }
   if (source?.type !== 'base64') return null
   return { ...named, file_data: `data:${source.media_type ?? ''};base64,${source.data ?? ''}` }

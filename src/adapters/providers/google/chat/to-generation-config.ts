@@ -9,7 +9,7 @@ import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 import { toGoogleSchema } from './json-schema.ts'
 import { toThinkingConfig } from './thinking.ts'
-import { isGiven } from '../../../../domain/json.ts'
+import { isGiven, isNonEmptyText } from '../../../../domain/json.ts'
 
 /** Fields that go over as they are, under Google's name. */
 const RENAMED: readonly (readonly [string, string])[] = [
@@ -66,7 +66,7 @@ const REFUSED: readonly {
 ]
 
 const stopsOf = (stop: unknown): readonly string[] =>
-  (Array.isArray(stop) ? stop : [stop]).filter((text): text is string => typeof text === 'string' && text !== '')
+  (Array.isArray(stop) ? stop : [stop]).filter(isNonEmptyText)
 
 const toResponseFormat = (value: unknown): Either<UpstreamFailure, Wire> => {
   const format = objectOf(value)
