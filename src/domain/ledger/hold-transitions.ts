@@ -12,15 +12,12 @@ import type {
 } from './command.ts'
 import { countedSpending } from './budget.ts'
 import { keyShareOf, mayTake, takenBy } from './hold-amount.ts'
-import { referenceText } from './transfer.ts'
+import { referenceText, TOP_UP_REFUND_KIND } from './transfer.ts'
 import { budgetIn, holdIn, isReferenceTaken, moveBudget, moveWallet, walletIn, transferIn } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { earlierSettle, recordCharge, writeoffIdOf } from './record-charge.ts'
 import { minMicro } from '../money/money.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
-
-/** A refund gives the customer's own money back, so a suspension, which is for paid calls, does not stop it. */
-const TOP_UP_REFUND_KIND = 'topup-refund'
 
 /** The instance and the life do not count as content: a retry may come from another process. */
 const isSameHold = (hold: Hold, command: PlaceHold): boolean =>
@@ -59,6 +56,7 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   const wallet = walletIn(draft, command.walletId)
   if (wallet === undefined) return { tag: 'unknown_account' }
   if (isReferenceTaken(draft, referenceText(command.reference))) return { tag: 'mismatch' }
+  // A refund gives the customer's own money back, so a suspension, which is for paid calls, does not stop it.
   if (wallet.suspended && command.reference.kind !== TOP_UP_REFUND_KIND) return { tag: 'suspended' }
   const least = command.less?.least ?? command.amount
   const refusal = budgetRefusal(draft, command.budgetId, least)

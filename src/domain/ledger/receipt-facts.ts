@@ -54,6 +54,15 @@ export const receiptFacts = (ended: EndedOperation): ReceiptFacts => {
   return { model: id, kind, ...bySurface, deployment, usage, tariffVersion, outcome, estimated, attempts }
 }
 
+/**
+ * Through which part of the interface work of this kind came. Only the facts tell it of a chat call: null for one that
+ * the sweeper ended, or one of an earlier release. The rule for stored rows in SQL is its twin: `usage-rows.ts`.
+ */
+export const surfaceOf = (kind: string, facts: ReceiptFacts | null): string | null => {
+  if (kind === 'message') return 'account'
+  return kind === 'chat' ? (facts?.surface ?? null) : kind
+}
+
 /** Counted tokens, named as the public interface names them. */
 export const usageJson = (usage: TokenUsage): UsageFigures => ({
   prompt_tokens: usage.promptTokens,

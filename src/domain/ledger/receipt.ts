@@ -34,15 +34,6 @@ export interface Receipt {
   readonly endedAt: Date | null
 }
 
-/**
- * Through which part of the interface an operation came. Null for a chat call whose receipt does not say it: one that
- * the sweeper ended, or one of an earlier release.
- */
-export const receiptSurface = ({ kind, facts }: Receipt): string | null => {
-  if (kind === 'message') return 'account'
-  return kind === 'chat' ? (facts?.surface ?? null) : kind
-}
-
 /** How an ended operation ended. Where the sweeper ended it, its hold alone knows. */
 export const receiptOutcome = ({ facts, releaseReason }: Receipt): ReceiptOutcome =>
   facts?.outcome ?? releaseReason ?? 'succeeded'

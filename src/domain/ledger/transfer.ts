@@ -10,6 +10,9 @@ export interface Reference {
   readonly id: string
 }
 
+/** The kind of work of the hold that keeps the money of a top-up's refund: no call, and no work for a customer. */
+export const TOP_UP_REFUND_KIND = 'topup-refund'
+
 /** A reference as one text, which is as unique as the reference: a kind holds no colon. */
 export const referenceText = ({ kind, id }: Reference): string => `${kind}:${id}`
 

@@ -2,7 +2,8 @@ import type { ReceiptFilter, ReceiptLog } from '../../../src/application/ports/b
 import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import { writeoffIdOf } from '../../../src/domain/ledger/record-charge.ts'
 import { startOf } from '../../../src/domain/ledger/operation-time.ts'
-import { receiptOutcome, receiptSurface } from '../../../src/domain/ledger/receipt.ts'
+import { surfaceOf } from '../../../src/domain/ledger/receipt-facts.ts'
+import { receiptOutcome } from '../../../src/domain/ledger/receipt.ts'
 import type { Receipt, ReceiptKey } from '../../../src/domain/ledger/receipt.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
@@ -13,7 +14,7 @@ const fits = (filter: ReceiptFilter, receipt: Receipt): boolean => {
     (filter.model === null || receipt.facts?.model === filter.model) &&
     (filter.keyId === null || receipt.key?.id === filter.keyId) &&
     (filter.outcome === null || receiptOutcome(receipt) === filter.outcome) &&
-    (filter.surface === null || receiptSurface(receipt) === filter.surface) &&
+    (filter.surface === null || surfaceOf(receipt.kind, receipt.facts) === filter.surface) &&
     (filter.fromMs === null || start >= filter.fromMs) &&
     (filter.toMs === null || start < filter.toMs)
   )

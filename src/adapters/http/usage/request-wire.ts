@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import { startOf } from '../../../domain/ledger/operation-time.ts'
-import { RECEIPT_OUTCOMES } from '../../../domain/ledger/receipt-facts.ts'
-import { receiptOutcome, receiptSurface } from '../../../domain/ledger/receipt.ts'
+import { RECEIPT_OUTCOMES, surfaceOf } from '../../../domain/ledger/receipt-facts.ts'
+import { receiptOutcome } from '../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
 import { amountText, orNull, unixTime } from '../codecs/codecs.ts'
 import { currencyCodec } from '../codecs/currency-codec.ts'
@@ -48,7 +48,7 @@ export const writeRequest = (receipt: Receipt): RequestBody => {
   return {
     id: operationId,
     kind: receipt.kind,
-    surface: receiptSurface(receipt),
+    surface: surfaceOf(receipt.kind, receipt.facts),
     model: facts?.model ?? null,
     key: key === null ? null : writeKeyName(key),
     status: statusOf(receipt) === 'charged' ? 'charged' : 'not_charged',

@@ -1,6 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { PlaceHold, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
+import { TOP_UP_REFUND_KIND } from '../../../domain/ledger/transfer.ts'
 import { priceRefund } from '../../../domain/payments/refund.ts'
 import type { RefundRefusal, RefundStatus, TopUpRefund } from '../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
@@ -96,7 +97,7 @@ const holdFor = (topUp: TopUp, refund: StartedRefund['refund']): PlaceHold => ({
   holdId: refund.id,
   walletId: topUp.walletId,
   amount: refund.amount,
-  reference: { kind: 'topup-refund', id: refund.id },
+  reference: { kind: TOP_UP_REFUND_KIND, id: refund.id },
   budgetId: null,
   instance: null,
   lifeSeconds: HOLD_LIFE_SECONDS,

@@ -1,6 +1,8 @@
 import type { Hold } from '../hold.ts'
 import { startOf } from '../operation-time.ts'
+import { surfaceOf } from '../receipt-facts.ts'
 import type { ReceiptFacts, UsageFigures } from '../receipt-facts.ts'
+import { TOP_UP_REFUND_KIND } from '../transfer.ts'
 import { addUsage, noUsage } from './usage-sums.ts'
 import type { GrowingSums, UsageSums } from './usage-sums.ts'
 import { USED_FIGURES, usedFigures } from './used-figures.ts'
@@ -43,12 +45,6 @@ const hourOf = (id: string): number | null => {
   if (id[14] !== '7') return null
   const seconds = Math.floor(startOf(id) / 1000)
   return seconds - (seconds % HOUR_SECONDS)
-}
-
-/** For chat the receipt names the surface. For every other kind of work the kind is the surface. */
-const surfaceOf = (kind: string, receipt: ReceiptFacts | null): string | null => {
-  if (kind === 'message') return 'account'
-  return kind === 'chat' ? (receipt?.surface ?? null) : kind
 }
 
 const addUsed = (sums: GrowingSums, usage: UsageFigures | null): void => {
@@ -124,8 +120,7 @@ export const usageChanges = (steps: readonly HoldStep[]): readonly UsageChange[]
     })
   for (const step of steps) {
     const { hold } = step
-    // The hold behind the refund of a top-up is no call.
-    if (hold.reference.kind === 'topup-refund') continue
+    if (hold.reference.kind === TOP_UP_REFUND_KIND) continue
     const receipt = receiptOfEnd(hold)
     if (step.hasEnded) addEnd(sumsOf(hold, receipt), hold, receipt)
     if (movedApart(step)) addApart(sumsOf(hold, hold.receipt), step)
