@@ -75,7 +75,7 @@ const helpHint = (command: string): string => `(see ${PROGRAM} ${command}--help)
 
 const programOf = (print: CommandOutput, version: string, chosen: (it: Invocation) => void) => {
   const program = new Commander(PROGRAM)
-    .description('One OpenAI-compatible service over many AI providers, sold from a prepaid balance.')
+    .description('One service in front of many AI providers, paid from a prepaid balance.')
     .version(version, '--version', 'print the version and end')
     .exitOverride()
     .configureOutput({ writeOut: (text) => print.stdout(text), writeErr: (text) => print.stderr(text) })

@@ -14,7 +14,7 @@ interface DeleteApiKeyDeps extends NotifyOwnerDeps {
 }
 
 export interface DeleteApiKeyInput {
-  /** Null: the key of any user, for administrators. */
+  /** Null: the key of any user, for operators. */
   readonly userId: string | null
   readonly keyId: string
   /** The language of the notice to the owner. */

@@ -11,7 +11,7 @@ interface FindUserDeps {
 
 export type FindUser = (email: string) => Promise<Either<UserNotFound, User>>
 
-/** The user of an address, closed or not, for administrators who know users by their addresses. */
+/** The user of an address, closed or not, for operators, who know users by their addresses. */
 export const findUser =
   (deps: FindUserDeps): FindUser =>
   async (email) => {

@@ -23,7 +23,7 @@ export interface Adjusted {
 /** `insufficient_balance`: the wallet has less available. `mismatch`: the id belongs to another transfer. */
 export type AdjustmentFailure = { readonly tag: 'insufficient_balance' } | { readonly tag: 'mismatch' }
 
-/** An administrator's correction of a wallet: a transfer to or from the adjustment account. */
+/** An operator's correction of a wallet: a transfer to or from the adjustment account. */
 export const adjustmentOf = (
   { transferId, currency, amount, reason = null }: AdjustmentInput,
   walletId: string,

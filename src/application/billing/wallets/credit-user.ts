@@ -27,7 +27,7 @@ export type CreditUserFailure =
   | AdjustmentFailure
   | LedgerFailure
 
-/** An administrator's correction of the wallet of an address. */
+/** An operator's correction of the wallet of an address. */
 export const creditUser =
   (deps: CreditUserDeps) =>
   async (input: CreditUserInput): Promise<Either<CreditUserFailure, CreditedUser>> => {

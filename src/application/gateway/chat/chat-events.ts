@@ -168,15 +168,15 @@ export const chatEvents = (
   let pendingEvent: Promise<Result> | null = null
   let hasEmitted = false
   let givenMs: number | null = null
-  const leave = (end: (left: DisconnectedStream) => NowOrLater<Verdict>) => (): void => {
+  const leave = (end: (stream: DisconnectedStream) => NowOrLater<Verdict>) => (): void => {
     if (isOver) return
     isOver = true
     state.isDisconnected = true
     call.end(end({ state, source, pendingEvent, hasEmitted }))
   }
-  const disconnect = leave((left) => endDisconnectedStream(deps, left))
-  const unwritten = leave((left) => {
-    cancelStream(left)
+  const disconnect = leave((stream) => endDisconnectedStream(deps, stream))
+  const unwritten = leave((stream) => {
+    cancelStream(stream)
     return releaseVerdict(state, 'nothing_delivered')
   })
   const give = (result: Result): Result => {

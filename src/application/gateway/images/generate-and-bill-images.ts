@@ -13,7 +13,7 @@ import type { GeneratedImage, ImageCall, ImageResult } from '../../ports/provide
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { generateImages } from './generate-images.ts'
 import type { GenerateImagesDeps } from './generate-images.ts'
-import { failedReceipt } from '../metering/media-receipt.ts'
+import { failedReceipt } from '../metering/failed-receipt.ts'
 
 export interface GenerateAndBillImagesDeps extends GenerateImagesDeps {
   readonly tokens: TokenCounter

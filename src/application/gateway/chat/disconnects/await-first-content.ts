@@ -15,8 +15,8 @@ const FIRST_CONTENT_TIMEOUT_MS = 60_000
  * which is then charged. The provider's call is cancelled after it. A provider that fails or stays silent costs
  * nothing.
  */
-export const awaitFirstContent = async (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
-  const { state, source, pendingEvent } = left
+export const awaitFirstContent = async (deps: ChatStreamDeps, stream: DisconnectedStream): Promise<Verdict> => {
+  const { state, source, pendingEvent } = stream
   const silence = deps.timer.sleep(FIRST_CONTENT_TIMEOUT_MS).then(() => null)
   try {
     let next = await Promise.race([pendingEvent ?? source.next(), silence])
@@ -33,6 +33,6 @@ export const awaitFirstContent = async (deps: ChatStreamDeps, left: Disconnected
   } catch {
     return releaseVerdict(state, 'upstream_failed')
   } finally {
-    cancelStream(left)
+    cancelStream(stream)
   }
 }

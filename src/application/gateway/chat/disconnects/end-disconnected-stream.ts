@@ -15,18 +15,18 @@ const awaitsOnlyUsage = ({ plan, delivered, endedChoices, usage }: ChatStreamSta
   [...endedChoices].some((index) => delivered.hasOutput(index))
 
 /** Charged by the count where it comes, else by our own. */
-const readUsage = async (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
-  const { state } = left
-  await readToEnd(left)
+const readUsage = async (deps: ChatStreamDeps, stream: DisconnectedStream): Promise<Verdict> => {
+  const { state } = stream
+  await readToEnd(stream)
   return state.failure === null && state.verdict !== null
     ? state.verdict
     : decideDisconnectCharge(deps.tokens, state, 'delivered')
 }
 
 /** Tokens of hidden reasoning stand in the provider's count alone, so the answer is read until that comes. */
-const readHidden = async (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
-  const { state } = left
-  await readToEnd(left)
+const readHidden = async (deps: ChatStreamDeps, stream: DisconnectedStream): Promise<Verdict> => {
+  const { state } = stream
+  await readToEnd(stream)
   const { failure, hasContent, verdict } = state
   if (failure !== null && isPastDeadline(failure) && hasContent)
     return decideDisconnectCharge(deps.tokens, state, 'deadline')
@@ -36,24 +36,24 @@ const readHidden = async (deps: ChatStreamDeps, left: DisconnectedStream): Promi
 /** What is owed by then: a verdict that the stop lost would charge nothing, and leave no trace. */
 const unlessStopped = async (
   deps: ChatStreamDeps,
-  left: DisconnectedStream,
+  stream: DisconnectedStream,
   reading: Promise<Verdict>,
 ): Promise<Verdict> => {
   const verdict = await deps.stoppableReads.orStopped(reading)
   if (verdict !== null) return verdict
-  cancelStream(left)
-  const { state } = left
+  cancelStream(stream)
+  const { state } = stream
   return state.hasContent
     ? decideDisconnectCharge(deps.tokens, state, 'delivered')
     : releaseVerdict(state, 'nothing_delivered')
 }
 
-const endDisconnected = (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
-  if (left.state.plan.model.hiddenReasoning === true) return unlessStopped(deps, left, readHidden(deps, left))
-  if (awaitsOnlyUsage(left.state)) return unlessStopped(deps, left, readUsage(deps, left))
-  if (!left.hasEmitted) return unlessStopped(deps, left, awaitFirstContent(deps, left))
-  cancelStream(left)
-  return decideDisconnectCharge(deps.tokens, left.state, 'delivered')
+const endDisconnected = (deps: ChatStreamDeps, stream: DisconnectedStream): Promise<Verdict> => {
+  if (stream.state.plan.model.hiddenReasoning === true) return unlessStopped(deps, stream, readHidden(deps, stream))
+  if (awaitsOnlyUsage(stream.state)) return unlessStopped(deps, stream, readUsage(deps, stream))
+  if (!stream.hasEmitted) return unlessStopped(deps, stream, awaitFirstContent(deps, stream))
+  cancelStream(stream)
+  return decideDisconnectCharge(deps.tokens, stream.state, 'delivered')
 }
 
 /**
@@ -61,13 +61,13 @@ const endDisconnected = (deps: ChatStreamDeps, left: DisconnectedStream): Promis
  * costs less than an earlier one: the prompt is charged once the provider has begun, and the output as far as it came.
  * A stop of the process waits for no provider: then the caller owes what has come by then.
  */
-export const endDisconnectedStream = (deps: ChatStreamDeps, left: DisconnectedStream): NowOrLater<Verdict> => {
-  const { state } = left
+export const endDisconnectedStream = (deps: ChatStreamDeps, stream: DisconnectedStream): NowOrLater<Verdict> => {
+  const { state } = stream
   if (state.verdict !== null || !state.begun) {
-    cancelStream(left)
+    cancelStream(stream)
     return state.verdict ?? releaseVerdict(state, 'not_called')
   }
-  return endDisconnected(deps, left).then((verdict) => {
+  return endDisconnected(deps, stream).then((verdict) => {
     const { walletId, operationId } = state.call
     const isUnpaid = verdict.tag === 'release' && verdict.reason !== 'refused'
     if (isUnpaid) deps.unpaidDisconnects.note(walletId, operationId)
