@@ -25,7 +25,7 @@ import { conversations, gallery, mediaAssets, messages, unitOfWork, videoJobs } 
 import { provision, provisionOf } from './provision.ts'
 import { catalog, media, signer } from './resources.ts'
 import { clock, ids } from './runtime.ts'
-import { throttledVideoRefresh } from './videos.ts'
+import { throttledVideoRefresh } from './gateway/videos.ts'
 
 const createConversation = provision('createConversation', makeCreateConversation, {
   catalog,

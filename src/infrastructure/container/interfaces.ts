@@ -35,7 +35,7 @@ import {
   refundTopUp,
 } from './billing.ts'
 import { conversationEndpoints } from './conversations.ts'
-import { gatewayEndpoints } from './gateway.ts'
+import { gatewayEndpoints } from './gateway/openai.ts'
 import { mediaEndpoints, pruneMedia } from './media.ts'
 import { messagesEndpoints, modelEndpoints } from './gateway/messages.ts'
 import { receiptEndpoints, sweepHolds } from './metering.ts'
@@ -57,7 +57,7 @@ import { catalogReach, reloadCatalog } from './operators/running-catalog.ts'
 import { spendingEndpoints } from './gateway/spending.ts'
 import { turnEndpoints } from './turns.ts'
 import { usageEndpoints } from './usage.ts'
-import { videoEndpoints } from './videos.ts'
+import { videoEndpoints } from './gateway/videos.ts'
 import { webhookEndpoints } from './notifications/webhooks.ts'
 
 /** Every surface of the API, in the order of the documentation. */

@@ -9,13 +9,13 @@ import { chatTurn as makeChatTurn } from '../../application/conversations/turns/
 import { sendMessage as makeSendMessage } from '../../application/conversations/turns/send-message.ts'
 import { createVideoGeneration as makeCreateVideoGeneration } from '../../application/conversations/videos/create-video-generation.ts'
 import { readVideoGeneration as makeReadVideoGeneration } from '../../application/conversations/videos/read-video-generation.ts'
-import { supportedParameters } from './gateway.ts'
+import { supportedParameters } from './gateway/openai.ts'
 import { keptLimits, keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { conversations, mediaAssets, messages, unitOfWork, videoJobs, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { catalog, converter, media, providers, signer, urls } from './resources.ts'
 import { clock, tokens } from './runtime.ts'
-import { throttledVideoRefresh } from './videos.ts'
+import { throttledVideoRefresh } from './gateway/videos.ts'
 
 /** What everything that is charged in tokens needs. */
 const turnDeps = {

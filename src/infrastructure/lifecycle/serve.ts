@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { keyUses } from '../container/api-keys.ts'
-import { stoppableReads } from '../container/gateway.ts'
+import { stoppableReads } from '../container/gateway/openai.ts'
 import { cliUseCases, recordOperation } from '../container/interfaces.ts'
 import { instance, instances, timer } from '../container/runtime.ts'
 import {
@@ -18,7 +18,7 @@ import {
   submitCharges,
   sweepReservations,
 } from '../container/metering.ts'
-import { sweepLostVideos } from '../container/videos.ts'
+import { sweepLostVideos } from '../container/gateway/videos.ts'
 import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
 import { database, limitsMode } from '../container/resources.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'

@@ -15,7 +15,7 @@ import {
   retrieveModel,
   supportedParameters,
   thinksWithTools,
-} from '../gateway.ts'
+} from './openai.ts'
 import { provision } from '../provision.ts'
 import { catalog } from '../resources.ts'
 

@@ -1,28 +1,28 @@
-import { createVideoEndpoint } from '../../adapters/http/openai/videos/create-video.ts'
-import { downloadLegacyVideoEndpoint, downloadVideoEndpoint } from '../../adapters/http/openai/videos/download-video.ts'
+import { createVideoEndpoint } from '../../../adapters/http/openai/videos/create-video.ts'
+import { downloadLegacyVideoEndpoint, downloadVideoEndpoint } from '../../../adapters/http/openai/videos/download-video.ts'
 import {
   createLegacyVideoEndpoint,
   retrieveLegacyVideoEndpoint,
-} from '../../adapters/http/openai/videos/legacy-videos.ts'
-import { listVideosEndpoint } from '../../adapters/http/openai/videos/list-videos.ts'
-import { retrieveVideoEndpoint } from '../../adapters/http/openai/videos/retrieve-video.ts'
-import { createVideo as makeCreateVideo } from '../../application/gateway/videos/create-video.ts'
-import { downloadVideo as makeDownloadVideo } from '../../application/gateway/videos/download-video.ts'
-import { finishStaleVideos as makeFinishStaleVideos } from '../../application/gateway/videos/finish-stale-videos.ts'
-import { listVideos as makeListVideos } from '../../application/gateway/videos/list-videos.ts'
-import { readVideo as makeReadVideo } from '../../application/gateway/videos/read-video.ts'
-import { refreshVideo as makeRefreshVideo } from '../../application/gateway/videos/refresh-video.ts'
+} from '../../../adapters/http/openai/videos/legacy-videos.ts'
+import { listVideosEndpoint } from '../../../adapters/http/openai/videos/list-videos.ts'
+import { retrieveVideoEndpoint } from '../../../adapters/http/openai/videos/retrieve-video.ts'
+import { createVideo as makeCreateVideo } from '../../../application/gateway/videos/create-video.ts'
+import { downloadVideo as makeDownloadVideo } from '../../../application/gateway/videos/download-video.ts'
+import { finishStaleVideos as makeFinishStaleVideos } from '../../../application/gateway/videos/finish-stale-videos.ts'
+import { listVideos as makeListVideos } from '../../../application/gateway/videos/list-videos.ts'
+import { readVideo as makeReadVideo } from '../../../application/gateway/videos/read-video.ts'
+import { refreshVideo as makeRefreshVideo } from '../../../application/gateway/videos/refresh-video.ts'
 import {
   sweepLostVideos as makeSweepLostVideos,
   sweepVideos as makeSweepVideos,
-} from '../../application/gateway/videos/sweep-videos.ts'
-import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../application/gateway/videos/throttled-video-refresh.ts'
-import { videoTerms } from '../../domain/video/advance-video-job.ts'
-import { clock, ids, instance } from './runtime.ts'
-import { askingUnitOfWork, circuits, keyRefusals, keyedCalls } from './metering.ts'
-import { mediaAssets, unitOfWork, videoJobs } from './persistence.ts'
-import { provision, provisionOf } from './provision.ts'
-import { catalog, config, media, providers, urls } from './resources.ts'
+} from '../../../application/gateway/videos/sweep-videos.ts'
+import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../../application/gateway/videos/throttled-video-refresh.ts'
+import { videoTerms } from '../../../domain/video/advance-video-job.ts'
+import { clock, ids, instance } from '../runtime.ts'
+import { askingUnitOfWork, circuits, keyRefusals, keyedCalls } from '../metering.ts'
+import { mediaAssets, unitOfWork, videoJobs } from '../persistence.ts'
+import { provision, provisionOf } from '../provision.ts'
+import { catalog, config, media, providers, urls } from '../resources.ts'
 
 const terms = provision(
   'videoTerms',
