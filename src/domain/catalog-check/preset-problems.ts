@@ -1,4 +1,5 @@
-import { conversationKindOf, MAX_TITLE_LENGTH } from '../conversation/conversation.ts'
+import { conversationKindOf } from '../conversation/catalog-entry.ts'
+import { MAX_TITLE_LENGTH } from '../conversation/conversation.ts'
 import type { Model } from '../catalog/model.ts'
 import { taskParameterProblems, turnParameterProblems } from './kind-problems.ts'
 import { parameterProblems } from './parameter-problems.ts'

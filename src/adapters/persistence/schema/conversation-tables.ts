@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ConversationKind } from '../../../domain/conversation/conversation.ts'
+import type { ConversationKind } from '../../../domain/conversation/catalog-entry.ts'
 import type { Message, MessageState } from '../../../domain/conversation/message.ts'
 import type { MimeType } from '../../../domain/media/asset.ts'
 import type { VideoProgress, VideoState } from '../../../domain/video/video-job.ts'
