@@ -15,6 +15,10 @@ export const arrayOf = (value: unknown): readonly unknown[] | null => (Array.isA
 /** The objects of a list; whatever else stands in it is passed over. */
 export const objectsIn = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
+/** The texts of a list; whatever else stands in it is passed over. Null where the value is no list. */
+export const stringsOf = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : null
+
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Null for an empty string too: providers send '' where they mean "none". */

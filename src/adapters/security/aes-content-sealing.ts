@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { SealBroken } from '../../application/ports/secrets/content-sealing.ts'
 import type { ContentSealing } from '../../application/ports/secrets/content-sealing.ts'
+import { masterKeyId } from './master-key-id.ts'
 
 /** The form of what is sealed, its first byte; another number is another form. */
 const VERSION = 1
 
-const KEY_ID_DIGITS = 16
 const KEY_BYTES = 32
 const SALT_BYTES = 32
 const TAG_BYTES = 16
@@ -17,8 +17,6 @@ const NONCE = new Uint8Array(12)
 /** Separates these keys from all others that may be derived of the master key. */
 const PURPOSE = 'stored content'
 
-const keyIdOf = (key: Uint8Array): string => hash('sha256', key, 'hex').slice(0, KEY_ID_DIGITS)
-
 /**
  * AES-256-GCM. The key of each content is derived (HKDF-SHA256) from a master key and a random salt; the cipher
  * authenticates the version, the id of the master key and the place. The first master key seals, all open.
@@ -26,8 +24,8 @@ const keyIdOf = (key: Uint8Array): string => hash('sha256', key, 'hex').slice(0,
 export const aesContentSealing = (masterKeys: readonly Uint8Array[]): ContentSealing => {
   const [current] = masterKeys
   if (current === undefined) throw new Error('sealing contents needs a key')
-  const byId = new Map(masterKeys.map((key) => [keyIdOf(key), key]))
-  const keyId = keyIdOf(current)
+  const byId = new Map(masterKeys.map((key) => [masterKeyId(key), key]))
+  const keyId = masterKeyId(current)
 
   const contentKey = (masterKey: Uint8Array, salt: Uint8Array): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', masterKey, salt, PURPOSE, KEY_BYTES))

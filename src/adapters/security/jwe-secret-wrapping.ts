@@ -1,15 +1,10 @@
-import { hash } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { SecretWrapping } from '../../application/ports/secrets/secret-wrapping.ts'
+import { masterKeyId } from './master-key-id.ts'
 
 /** The form of what is wrapped; another number is another form. */
 const VERSION = 1
-
-const KEY_ID_DIGITS = 16
-
-/** Names a key without telling it: the beginning of its SHA-256. */
-const keyIdOf = (key: Uint8Array): string => hash('sha256', key, 'hex').slice(0, KEY_ID_DIGITS)
 
 const headerOf = (wrapped: string): Readonly<Record<string, unknown>> => {
   try {
@@ -31,8 +26,8 @@ const WRONG_KEY =
 export const jweSecretWrapping = (keys: readonly Uint8Array[], wrongKey = WRONG_KEY): SecretWrapping => {
   const [current] = keys
   if (current === undefined) throw new Error('wrapping secrets needs a key')
-  const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
-  const currentId = keyIdOf(current)
+  const byId = new Map(keys.map((key) => [masterKeyId(key), key]))
+  const currentId = masterKeyId(current)
   return {
     wrap: (secret, place) =>
       new CompactEncrypt(secret)

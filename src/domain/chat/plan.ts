@@ -7,6 +7,7 @@ import type { ChatSurface } from '../ledger/receipt-facts.ts'
 import { maxMicro } from '../money/money.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { ChatRequest } from './request.ts'
 import { holdPriceOf, possibleRates, promptTokensFor, ratesFor, withoutLongCache } from '../pricing/token-price.ts'
 import type { TokenRates } from '../pricing/tariff.ts'
@@ -87,7 +88,7 @@ export type PlanFailure = CapabilityFailure | TokenLimitFailure
 /** Decides whether a model can carry out a request, in which form it goes upstream, and how much is held for it. */
 export const planChat = (model: Model, asked: ChatRequest, native?: NativeRequest): Either<PlanFailure, ChatPlan> => {
   if (model.kind !== 'chat') {
-    return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not a chat model.` })
+    return unsupportedCapability('model', `${model.id} is not a chat model.`)
   }
   const capable = checkCapabilities(asked, model)
   if (isLeft(capable)) return capable
@@ -178,11 +179,7 @@ const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: 
  * The largest count of the prompt's texts at which `availableMicro` covers it and this much output. Null if no count
  * could show that it does, or where the prompt cannot be counted here.
  */
-export const maxAffordableCount = (
-  plan: ChatPlan,
-  availableMicro: bigint,
-  outputTokens: number = plan.outputTokens,
-): number | null => {
+export const maxAffordableCount = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number | null => {
   const { model, request, native } = plan
   if (!isCountable(request, model)) return null
   const affordable = affordablePrompt(plan, availableMicro, outputTokens)

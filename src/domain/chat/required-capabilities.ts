@@ -1,4 +1,4 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, ChatModel } from '../catalog/model.ts'
 import type { ChatMessage, ContentPart } from './message.ts'
@@ -8,12 +8,8 @@ import { checkImageUrl } from './image-url.ts'
 import type { UnsafeImageUrl } from './image-url.ts'
 import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
-
-interface UnsupportedCapability {
-  readonly tag: 'unsupported_capability'
-  readonly param: string
-  readonly message: string
-}
+import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
+import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
 
 export type CapabilityFailure = UnsupportedCapability | UnsupportedParameter | UnsafeImageUrl
 
@@ -38,8 +34,7 @@ const checkBeside = (part: ContentPart, path: string): Either<UnsupportedParamet
 
 const checkImagePart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
   if (lacks(model, 'image_input')) {
-    const param = `${path}.image_url`
-    return left({ tag: 'unsupported_capability', param, message: `${model.id} does not read images.` })
+    return unsupportedCapability(`${path}.image_url`, `${model.id} does not read images.`)
   }
   const given = part.image_url?.url ?? ''
   const url = checkImageUrl(given, `${path}.image_url.url`)
@@ -57,7 +52,7 @@ const checkFilePart = (part: ContentPart, path: string, model: ChatModel): Eithe
   if (isLeft(file)) return file
   if (file.right.tag === 'text') return right({ type: 'text', text: file.right.text })
   return lacks(model, 'file_input')
-    ? left({ tag: 'unsupported_capability', param: path, message: `${model.id} reads no files but those of text.` })
+    ? unsupportedCapability(path, `${model.id} reads no files but those of text.`)
     : right({ type: part.type, file: file.right.file })
 }
 

@@ -3,6 +3,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { EmbeddingModel, Model } from '../catalog/model.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
+import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
 import { holdPriceOf } from '../pricing/token-price.ts'
 import { boundTokens } from './estimate.ts'
 import { overlongInput } from './overlong.ts'
@@ -20,7 +22,7 @@ export interface EmbeddingPlan {
 }
 
 export type EmbeddingPlanFailure =
-  | { readonly tag: 'unsupported_capability'; readonly param: string; readonly message: string }
+  | UnsupportedCapability
   | UnsupportedParameter
   | OverlongInput
 
@@ -43,7 +45,7 @@ export const planEmbeddings = (
   request: EmbeddingRequest,
 ): Either<EmbeddingPlanFailure, EmbeddingPlan> => {
   if (model.kind !== 'embedding') {
-    return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not an embedding model.` })
+    return unsupportedCapability('model', `${model.id} is not an embedding model.`)
   }
   const { inputs, dimensions } = request
   if (!model.readsTokens && inputs.some((input) => typeof input !== 'string')) {

@@ -1,8 +1,10 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageModel, Model } from '../catalog/model.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
+import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import { estimateImageUsage, priceOfImageTokens } from './estimate.ts'
 import { perImagePrice } from './per-image-price.ts'
@@ -30,12 +32,7 @@ export interface ImagePlan {
   readonly holdMicro: bigint
 }
 
-export type ImagePlanFailure =
-  | { readonly tag: 'unsupported_capability'; readonly param: string; readonly message: string }
-  | UnsupportedParameter
-
-const incapable = (param: string, message: string): Either<ImagePlanFailure, never> =>
-  left({ tag: 'unsupported_capability', param, message })
+export type ImagePlanFailure = UnsupportedCapability | UnsupportedParameter
 
 /** The first field with an input image; null when there is none. */
 const imageFieldOf = <F>({ images, referenceImages, mask }: ImageParams<F>): string | null => {
@@ -47,7 +44,7 @@ const imageFieldOf = <F>({ images, referenceImages, mask }: ImageParams<F>): str
 const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<ImagePlanFailure, null> => {
   const given = imageFieldOf(params)
   if (given !== null && !model.capabilities.has('image_input')) {
-    return incapable(given, `${model.id} takes a prompt and no images.`)
+    return unsupportedCapability(given, `${model.id} takes a prompt and no images.`)
   }
   if (given === 'mask' || (params.mask !== null && params.images.length === 0)) {
     return unsupportedParameter('mask', 'A mask marks the part of an image to change; the request has no image.')
@@ -70,7 +67,7 @@ const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<Image
 
 /** Decides whether a model can generate the requested images, and how much is held for them. */
 export const planImage = <F>(model: Model, params: ImageParams<F>): Either<ImagePlanFailure, ImagePlan> => {
-  if (model.kind !== 'image') return incapable('model', `${model.id} is not an image model.`)
+  if (model.kind !== 'image') return unsupportedCapability('model', `${model.id} is not an image model.`)
   const checked = checkParams(model, params)
   if (isLeft(checked)) return checked
   const { tariff } = model

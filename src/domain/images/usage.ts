@@ -1,3 +1,5 @@
+import { isTokenCount } from '../pricing/token-price.ts'
+
 /** The tokens of an image call by the provider's count. All zero where the provider (or a fixed price) counts none. */
 export interface ImageUsage {
   readonly inputTextTokens: number
@@ -14,14 +16,9 @@ export const NO_IMAGE_USAGE: ImageUsage = {
   totalTokens: 0,
 }
 
-/** No call of any provider comes near. A larger figure is a fault of the report and is not billed. */
-const MAX_PLAUSIBLE_TOKENS = 1_000_000_000
-
-const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS
-
 /** A plausible usage, whose total is the sum of its parts where it has parts. Null if the report is no such usage. */
 export const validImageUsage = (usage: ImageUsage | null): ImageUsage | null => {
-  if (usage === null || !Object.values(usage).every(isCount)) return null
+  if (usage === null || !Object.values(usage).every(isTokenCount)) return null
   const sum = usage.inputTextTokens + usage.inputImageTokens + usage.outputTokens
   const totalTokens = sum === 0 ? usage.totalTokens : sum
   return totalTokens === 0 ? null : { ...usage, totalTokens }

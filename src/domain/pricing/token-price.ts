@@ -28,7 +28,9 @@ export const totalTokens = (usage: TokenUsage): number => usage.promptTokens + u
 /** No call of any provider comes near. A larger figure is a fault of the report and is not billed. */
 const MAX_PLAUSIBLE_TOKENS = 1_000_000_000
 
-const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS
+/** Whether a figure may be a provider's count of tokens. */
+export const isTokenCount = (value: number): boolean =>
+  Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS
 
 /**
  * A usage money may be counted from: whole, non-negative, the parts no larger than what contains them,
@@ -39,7 +41,7 @@ export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
   const { promptTokens, cachedTokens: cached, cacheWriteTokens: written, completionTokens, reasoningTokens } = usage
   const { cacheWrite1hTokens: reported1h = 0 } = usage
   const reported = [promptTokens, cached, written, completionTokens, reasoningTokens, reported1h]
-  if (!reported.every(isCount) || totalTokens(usage) === 0) return null
+  if (!reported.every(isTokenCount) || totalTokens(usage) === 0) return null
   const cachedTokens = Math.min(cached, promptTokens)
   const cacheWriteTokens = Math.min(written, promptTokens - cachedTokens)
   return {

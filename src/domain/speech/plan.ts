@@ -1,8 +1,10 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Model, SpeechModel } from '../catalog/model.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
+import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
 import { boundSpeechUsage, charactersIn, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
 import type { SpeechRequest } from './request.ts'
 
@@ -13,9 +15,7 @@ export interface SpeechPlan {
   readonly holdMicro: bigint
 }
 
-export type SpeechPlanFailure =
-  | { readonly tag: 'unsupported_capability'; readonly param: string; readonly message: string }
-  | UnsupportedParameter
+export type SpeechPlanFailure = UnsupportedCapability | UnsupportedParameter
 
 const holdFor = (model: SpeechModel, request: SpeechRequest): bigint => {
   switch (model.tariff.unit) {
@@ -29,7 +29,7 @@ const holdFor = (model: SpeechModel, request: SpeechRequest): bigint => {
 /** Decides whether a model can speak, and how much is held for it. */
 export const planSpeech = (model: Model, request: SpeechRequest): Either<SpeechPlanFailure, SpeechPlan> => {
   if (model.kind !== 'speech') {
-    return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not a speech model.` })
+    return unsupportedCapability('model', `${model.id} is not a speech model.`)
   }
   const asked = { instructions: request.instructions, speed: request.speed === 1 ? null : request.speed }
   const ignored = Object.entries(asked).find(

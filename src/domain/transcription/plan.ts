@@ -1,8 +1,10 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, Model, TranscriptionModel } from '../catalog/model.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
+import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { AudioLength } from './audio-file.ts'
 import { priceOfTranscription, usageOfSeconds } from './price.ts'
 import type { TranscriptFormat, TranscriptionRequest } from './request.ts'
@@ -21,18 +23,9 @@ export interface TranscriptionPlan {
   readonly maxOutputTokens: number
 }
 
-interface UnsupportedCapability {
-  readonly tag: 'unsupported_capability'
-  readonly param: string
-  readonly message: string
-}
-
 export type TranscriptionPlanFailure = UnsupportedCapability | UnsupportedParameter
 
 type Checked = Either<TranscriptionPlanFailure, TranscriptionModel>
-
-const lacks = (param: string, message: string): Either<UnsupportedCapability, never> =>
-  left({ tag: 'unsupported_capability', param, message })
 
 /** What a model must be able to do for an answer of that form. */
 const NEEDED: Readonly<Record<TranscriptFormat, Capability | null>> = {
@@ -58,10 +51,10 @@ const askedFields = (request: TranscriptionRequest): Readonly<Record<string, boo
 
 /** Whether a model can do what is asked, before anything of the file is read. */
 export const checkTranscription = (model: Model, request: TranscriptionRequest): Checked => {
-  if (model.kind !== 'transcription') return lacks('model', `${model.id} does not transcribe recordings.`)
+  if (model.kind !== 'transcription') return unsupportedCapability('model', `${model.id} does not transcribe recordings.`)
   const { task, format, granularities } = request
   if (task === 'translate' && !model.capabilities.has('translation')) {
-    return lacks('model', `${model.id} does not translate recordings.`)
+    return unsupportedCapability('model', `${model.id} does not translate recordings.`)
   }
   const needed = NEEDED[format]
   const isOffered = needed === null || model.capabilities.has(needed)

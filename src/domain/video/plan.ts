@@ -1,10 +1,12 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Model, VideoModel } from '../catalog/model.ts'
 import { bestRow, videoConditions } from '../pricing/rows.ts'
 import type { VideoTariff } from '../pricing/tariff.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
+import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
 import { priceOfSeconds } from '../pricing/video-price.ts'
 import { reservedExtra } from './reserved-extras.ts'
 import type { VideoRequest, VideoResolution } from './request.ts'
@@ -37,9 +39,7 @@ export interface VideoPlan {
   readonly holdMicro: bigint
 }
 
-export type VideoPlanFailure =
-  | { readonly tag: 'unsupported_capability'; readonly param: string; readonly message: string }
-  | UnsupportedParameter
+export type VideoPlanFailure = UnsupportedCapability | UnsupportedParameter
 
 /** Seconds of a video for which the caller names no length. */
 const DEFAULT_SECONDS = 4
@@ -55,9 +55,6 @@ export const perSecondPrice = (tariff: VideoTariff, resolution: VideoResolution,
   bestRow(tariff.rows, videoConditions, { resolution, audio })?.perSecond ?? tariff.perSecond
 
 const listed = (values: Iterable<number | string>): string => [...values].join(', ')
-
-const incapable = (param: string, message: string): Either<VideoPlanFailure, never> =>
-  left({ tag: 'unsupported_capability', param, message })
 
 /** The first field that this model's providers would ignore in silence. */
 const ignoredField = <F>(model: VideoModel, params: VideoParams<F>): string | null => {
@@ -82,9 +79,9 @@ const defaultSizeOf = ({ limits }: VideoModel, resolution: VideoResolution): str
  * Decides whether a model can make the requested video, in which form it goes upstream, and how much is held for it.
  */
 export const planVideo = <F>(model: Model, params: VideoParams<F>): Either<VideoPlanFailure, VideoPlan> => {
-  if (model.kind !== 'video') return incapable('model', `${model.id} is not a video model.`)
+  if (model.kind !== 'video') return unsupportedCapability('model', `${model.id} is not a video model.`)
   if (params.firstFrame !== null && !model.capabilities.has('image_input')) {
-    return incapable('input_reference', `${model.id} does not take a first frame.`)
+    return unsupportedCapability('input_reference', `${model.id} does not take a first frame.`)
   }
   const supportsAudio = model.capabilities.has('audio_output')
   if (params.generateAudio === true && !supportsAudio) {

@@ -133,7 +133,7 @@ describe('a file in a message', () => {
 
   it('is counted by its provider alone, however little money there is', () => {
     const plan = planned({ file_data: TINY_PDF_URL }, 'read', { ...reader, tokenizer: 'o200k' })
-    expect(maxAffordableCount(plan, 10_000_000n)).to.equal(null)
+    expect(maxAffordableCount(plan, 10_000_000n, plan.outputTokens)).to.equal(null)
     expect(promptTokensOfProvidersCount(plan, 1_000)).to.equal(1_100 + TEMPLATE)
     const least = BigInt(TEMPLATE + 1) * 1_000n + 100n * 2_000n
     expect([least, least + 1_000n].map((money) => isProvidersCountOfUse(plan, money, 100))).to.deep.equal([false, true])
@@ -160,7 +160,7 @@ describe('a file in a message', () => {
       }),
     )
     expect(text.promptTokens).to.equal(isRight(same) && same.right.promptTokens)
-    expect(maxAffordableCount(text, 10_000_000n)).to.be.above(0)
+    expect(maxAffordableCount(text, 10_000_000n, text.outputTokens)).to.be.above(0)
   })
 })
 
@@ -438,7 +438,7 @@ describe('thoughts that a client gives back sealed', () => {
     expect(sealed.holdMicro - bare.holdMicro).to.equal(500n * 1000n)
     expect(promptTokensOfCount(sealed, 10) - promptTokensOfCount(bare, 10)).to.equal(500)
     expect(promptTokensOfProvidersCount(sealed, 10) - promptTokensOfProvidersCount(bare, 10)).to.equal(500)
-    expect(maxAffordableCount(sealed, 10_500_000n)).to.equal(maxAffordableCount(bare, 10_000_000n))
+    expect(maxAffordableCount(sealed, 10_500_000n, sealed.outputTokens)).to.equal(maxAffordableCount(bare, 10_000_000n, bare.outputTokens))
     expect(planned(['messages'], 500).holdMicro).to.equal(bare.holdMicro)
   })
 })

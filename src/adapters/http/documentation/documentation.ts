@@ -7,6 +7,7 @@ import { pageHtml } from './html/layout.ts'
 import type { PageFiles } from './html/layout.ts'
 import { WORDS } from './html/words.ts'
 import { llmsText } from './llms.ts'
+import { once } from './once.ts'
 import { endpointPage } from './pages/endpoint-page.ts'
 import { guidePage } from './pages/guide-page.ts'
 import type { GuideFile } from './pages/guide-page.ts'
@@ -45,11 +46,6 @@ export interface Documentation {
 }
 
 const UTF_8 = '; charset=utf-8'
-
-const once = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 type Entry = readonly [path: string, file: () => Promise<ServedFile>]
 

@@ -5,6 +5,7 @@ import { documentationOf } from '../documentation/documentation.ts'
 import type { Documentation, DocumentationSources } from '../documentation/documentation.ts'
 import { homePage } from '../documentation/html/home-page.ts'
 import { PAGE_POLICY } from '../documentation/html/layout.ts'
+import { once } from '../documentation/once.ts'
 import { withOfferedModels } from '../documentation/sample-models.ts'
 import { codedFileResponse, codedText } from '../sending/coded-file.ts'
 import type { CodedFile } from '../sending/coded-file.ts'
@@ -29,11 +30,6 @@ const HEADERS = {
   text: CACHE,
   hashed: { 'cache-control': 'public, max-age=31536000, immutable' },
 } as const
-
-const once = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 const fileHeaders = t.partial({ 'accept-encoding': nullish(t.string), 'if-none-match': nullish(t.string) })
 const pageHeaders = t.intersection([fileHeaders, t.partial({ accept: nullish(t.string) })])

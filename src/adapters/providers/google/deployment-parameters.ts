@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
+import { countOf, objectOf, stringsOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
@@ -51,16 +51,16 @@ const THINKING_LEVELS = ['low', 'medium', 'high']
 export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): GoogleParameters => {
   const budget = objectOf(parameters['thinking_budget'])
   return {
-    thinkingLevels: wordsOf(parameters['thinking_levels']) ?? THINKING_LEVELS,
+    thinkingLevels: stringsOf(parameters['thinking_levels']) ?? THINKING_LEVELS,
     thinkingBudget:
       budget === null ? null : { min: countOf(budget['min']) ?? 0, max: countOf(budget['max']) ?? 24_576 },
-    drops: new Set(wordsOf(parameters['drops']) ?? []),
+    drops: new Set(stringsOf(parameters['drops']) ?? []),
     jsonWithTools: parameters['json_with_tools'] !== false,
     systemInstruction: parameters['system_instruction'] !== false,
     thoughtSignatures: parameters['thought_signatures'] !== false,
     prefill: parameters['prefill'] === true,
-    aspectRatios: wordsOf(parameters['aspect_ratios']) ?? ASPECT_RATIOS,
-    imageSizes: wordsOf(parameters['image_sizes']) ?? IMAGE_SIZES,
+    aspectRatios: stringsOf(parameters['aspect_ratios']) ?? ASPECT_RATIOS,
+    imageSizes: stringsOf(parameters['image_sizes']) ?? IMAGE_SIZES,
     hasStyleField: parameters['style'] === 'speech_metadata',
     videoApi: parameters['api'] === 'long_running' ? 'long_running' : 'interactions',
   }
@@ -80,6 +80,3 @@ export const overlaid = (under: Wire, over: Wire): Wire => ({
     }),
   ),
 })
-
-const wordsOf = (value: unknown): readonly string[] | null =>
-  arrayOf(value)?.flatMap((word) => stringOf(word) ?? []) ?? null

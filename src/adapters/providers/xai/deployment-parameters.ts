@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { arrayOf, stringOf } from '../wire.ts'
+import { stringsOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
@@ -18,13 +18,10 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set(['aspect_ratios', 'resolutio
 const ASPECT_RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3']
 
 export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): XaiParameters => ({
-  aspectRatios: wordsOf(parameters['aspect_ratios']) ?? ASPECT_RATIOS,
-  resolutions: wordsOf(parameters['resolutions']),
+  aspectRatios: stringsOf(parameters['aspect_ratios']) ?? ASPECT_RATIOS,
+  resolutions: stringsOf(parameters['resolutions']),
 })
 
 /** The parameters that are fields of the body. */
 export const fixedFields = ({ parameters }: Pick<Deployment, 'parameters'>): Wire =>
   Object.fromEntries(Object.entries(parameters).filter(([name]) => !OWN_PARAMETERS.has(name)))
-
-const wordsOf = (value: unknown): readonly string[] | null =>
-  arrayOf(value)?.flatMap((word) => stringOf(word) ?? []) ?? null

@@ -1,6 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { NativeRequest } from '../../../../domain/chat/native.ts'
 import { smallerBudget } from '../../../../domain/chat/thinking-budget.ts'
+import { isGiven } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { nativeBody } from '../../native/native-chat.ts'
 import type { ToNativeRequest } from '../../native/native-chat.ts'
@@ -34,19 +35,17 @@ const HARMLESS: readonly (readonly [name: string, isHarmless: Harmless])[] = [
 /** Tools that the client carries out. The provider runs every other type itself, and bills most of them. */
 const CLIENT_TOOLS = /^(?:custom|bash_\d+|text_editor_\d+|computer_\d+|(?:browser|computer)_toolset_\d+|memory_\d+)$/
 
-const hasValue = (value: unknown): boolean => value !== undefined && value !== null
-
 const refusedField = (fields: NativeRequest['fields']): string | null => {
   const refused = HARMLESS.find(([name, isHarmless]) => {
     const value = fields.get(name)?.value
-    return hasValue(value) && !isHarmless(value)
+    return isGiven(value) && !isHarmless(value)
   })
   return refused?.[0] ?? null
 }
 
 const refusedTool = (fields: NativeRequest['fields']): string | null => {
   const tools = objectsIn(fields.get('tools')?.value)
-  const refused = tools.findIndex(({ type }) => hasValue(type) && !CLIENT_TOOLS.test(String(type)))
+  const refused = tools.findIndex(({ type }) => isGiven(type) && !CLIENT_TOOLS.test(String(type)))
   return refused === -1 ? null : `tools.${refused}.type`
 }
 
