@@ -8,7 +8,7 @@ import { isConnectionError } from './connection/is-connection-error.ts'
 import type { AddressList } from './request/client-address.ts'
 import type { Middleware } from './request/exchange.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
-import { aside, safeReport } from './middleware/aside.ts'
+import { safeRecord, safeReport } from './middleware/safe-report.ts'
 import { accessLog } from './middleware/access-log.ts'
 import type { RecordAccess } from './middleware/access-log.ts'
 import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
@@ -71,7 +71,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 /** The whole HTTP side: this order, nothing hidden. */
 export const httpApp = (deps: AppDeps): Answer => {
   const reportError = safeReport(deps.reportError)
-  const besides = aside(reportError)
+  const safely = safeRecord(reportError)
   const endpointDeps = {
     admission: deps.admission,
     budgets: {
@@ -79,7 +79,7 @@ export const httpApp = (deps: AppDeps): Answer => {
       answers: memoryBudget(deps.answerBytesInFlight ?? DEFAULT_BYTES_IN_FLIGHT, MAX_ANSWER_BYTES),
     },
     baseUrl: deps.baseUrl,
-    recordSecurity: besides(deps.recordSecurity),
+    recordSecurity: safely(deps.recordSecurity),
   }
   const surfaceOf = surfaceOfPath(deps.surfaces)
   const { route, notFound } = currentRoutes(deps.endpoints, (endpoints) =>
@@ -93,8 +93,8 @@ export const httpApp = (deps: AppDeps): Answer => {
   })
   const order: readonly Middleware[] = [
     openExchange(deps),
-    traceRequest(deps.beginSpan, besides),
-    accessLog(besides(deps.recordAccess), deps.nowMs),
+    traceRequest(deps.beginSpan, safely),
+    accessLog(safely(deps.recordAccess), deps.nowMs),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
     answerProtocolFailures({ reportError, isOutage: deps.isOutage, surfaceOf }),
     trimSlash(DOCUMENTATION),

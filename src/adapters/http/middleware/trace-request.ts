@@ -1,6 +1,6 @@
 import type { AccessRecord, TraceIds } from '../request/access-record.ts'
 import type { Middleware } from '../request/exchange.ts'
-import type { aside } from './aside.ts'
+import type { safeRecord } from './safe-report.ts'
 import { traceContextOf } from '../request/trace-context.ts'
 import type { TraceContext } from '../request/trace-context.ts'
 
@@ -20,7 +20,7 @@ export type BeginSpan = (method: string, caller: TraceContext | null) => Request
  * the log, so that a caller's trace leads to our lines.
  */
 export const traceRequest =
-  (begin: BeginSpan | null, besides: ReturnType<typeof aside>): Middleware =>
+  (begin: BeginSpan | null, safely: ReturnType<typeof safeRecord>): Middleware =>
   ({ headers, method, state }, next) => {
     const caller = traceContextOf(headers)
     if (begin === null) {
@@ -29,6 +29,6 @@ export const traceRequest =
     }
     const span = begin(method, caller)
     state.trace = span
-    state.endSpan = besides((record: AccessRecord) => span.end(record))
+    state.endSpan = safely((record: AccessRecord) => span.end(record))
     return span.run(next)
   }

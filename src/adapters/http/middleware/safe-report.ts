@@ -15,7 +15,7 @@ export const safeReport =
  * A record of what happened. What it throws is reported, and keeps neither the answer from being sent nor its call from
  * its end: the hold of a call would stay for as long as the process runs.
  */
-export const aside =
+export const safeRecord =
   (report: ReportError) =>
   <Of extends readonly unknown[]>(record: (...of: Of) => void) =>
   (...of: Of): void => {
