@@ -6,7 +6,3 @@ export interface Pcm {
 }
 
 export const BYTES_PER_SAMPLE = 2
-
-/** Seconds that the sound plays. */
-export const pcmSeconds = (pcm: Pcm): number =>
-  pcm.samples.length / (BYTES_PER_SAMPLE * pcm.channels * pcm.sampleRateHz)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { pcmSeconds } from '../../../src/domain/media/pcm.ts'
+import { pcmSeconds } from '../../support/media/pcm-seconds.ts'
 import type { Pcm } from '../../../src/domain/media/pcm.ts'
 import { pcmOfWav, wavOf } from '../../../src/domain/media/wav.ts'
 import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../support/processes/external-tools.ts'

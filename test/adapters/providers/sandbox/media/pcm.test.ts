@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { sandboxPcm, sandboxSpeechSeconds } from '../../../../../src/adapters/providers/sandbox/media/pcm.ts'
-import { pcmSeconds } from '../../../../../src/domain/media/pcm.ts'
+import { pcmSeconds } from '../../../../support/media/pcm-seconds.ts'
 
 describe('sandbox speech', () => {
   it('lasts as long as the text takes to read, by characters and not by bytes', () => {
