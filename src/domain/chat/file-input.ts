@@ -55,7 +55,8 @@ export const checkFile = (file: ChatFile, path: string): Either<FileFailure, Fil
   const { file_data: data, file_url: url, filename } = file
   const named = isNonEmptyText(filename) ? { filename } : {}
   if (!isNonEmptyText(url)) return checkData(data ?? '', named, `${path}.file_data`)
-  if (isNonEmptyText(data)) return unsupportedParameter(`${path}.file_url`, 'A file has its data or its address, not both.')
+  if (isNonEmptyText(data))
+    return unsupportedParameter(`${path}.file_url`, 'A file has its data or its address, not both.')
   const checked = publicUrl(url)
   return isLeft(checked)
     ? left({ ...checked.left, param: `${path}.file_url` })

@@ -21,10 +21,7 @@ export interface EmbeddingPlan {
   readonly holdMicro: bigint
 }
 
-export type EmbeddingPlanFailure =
-  | UnsupportedCapability
-  | UnsupportedParameter
-  | OverlongInput
+export type EmbeddingPlanFailure = UnsupportedCapability | UnsupportedParameter | OverlongInput
 
 const checkDimensions = (
   { id, limits, unsupportedParameters }: EmbeddingModel,

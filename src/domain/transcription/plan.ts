@@ -51,7 +51,8 @@ const askedFields = (request: TranscriptionRequest): Readonly<Record<string, boo
 
 /** Whether a model can do what is asked, before anything of the file is read. */
 export const checkTranscription = (model: Model, request: TranscriptionRequest): Checked => {
-  if (model.kind !== 'transcription') return unsupportedCapability('model', `${model.id} does not transcribe recordings.`)
+  if (model.kind !== 'transcription')
+    return unsupportedCapability('model', `${model.id} does not transcribe recordings.`)
   const { task, format, granularities } = request
   if (task === 'translate' && !model.capabilities.has('translation')) {
     return unsupportedCapability('model', `${model.id} does not translate recordings.`)

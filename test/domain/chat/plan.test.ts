@@ -438,7 +438,9 @@ describe('thoughts that a client gives back sealed', () => {
     expect(sealed.holdMicro - bare.holdMicro).to.equal(500n * 1000n)
     expect(promptTokensOfCount(sealed, 10) - promptTokensOfCount(bare, 10)).to.equal(500)
     expect(promptTokensOfProvidersCount(sealed, 10) - promptTokensOfProvidersCount(bare, 10)).to.equal(500)
-    expect(maxAffordableCount(sealed, 10_500_000n, sealed.outputTokens)).to.equal(maxAffordableCount(bare, 10_000_000n, bare.outputTokens))
+    expect(maxAffordableCount(sealed, 10_500_000n, sealed.outputTokens)).to.equal(
+      maxAffordableCount(bare, 10_000_000n, bare.outputTokens),
+    )
     expect(planned(['messages'], 500).holdMicro).to.equal(bare.holdMicro)
   })
 })

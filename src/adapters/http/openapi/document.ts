@@ -154,7 +154,8 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
     info: {
       title: 'Model gateway',
       version: info.version,
-      summary: 'One service in front of many AI providers, on the wires of OpenAI and Anthropic, paid from a prepaid rouble balance.',
+      summary:
+        'One service in front of many AI providers, on the wires of OpenAI and Anthropic, paid from a prepaid rouble balance.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: info.serverUrl }],

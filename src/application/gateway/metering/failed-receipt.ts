@@ -10,10 +10,7 @@ interface FailedCall {
 }
 
 /** The receipt of a call that no provider answered, which costs nothing. */
-export const failedReceipt = (
-  { model, attempts }: FailedCall,
-  failure: Pick<UpstreamFailure, 'tag'>,
-): ReceiptFacts => {
+export const failedReceipt = ({ model, attempts }: FailedCall, failure: Pick<UpstreamFailure, 'tag'>): ReceiptFacts => {
   const outcome = failure.tag === 'refused_content' ? 'refused' : 'upstream_failed'
   return receiptFacts({ model, outcome, usage: null, estimated: false, attempts })
 }

@@ -114,7 +114,8 @@ const callWithoutReasoning = async <P, A extends HasUpstreamRequestId>(
   call: CallDeployment<P, A>,
   failed: Left<UpstreamFailure>,
 ): Promise<Either<UpstreamFailure, A>> => {
-  if (!mayLeaveOutReasoning(failed.left) || route.signal?.aborted === true || route.isWanted?.() === false) return failed
+  if (!mayLeaveOutReasoning(failed.left) || route.signal?.aborted === true || route.isWanted?.() === false)
+    return failed
   const repeated = await callOne(route, { ...chosen, chosenBy: 'without_thoughts' }, call)
   return isLeft(repeated) && repeated.left.tag === 'rejected' ? failed : repeated
 }

@@ -1,5 +1,8 @@
 import { createVideoEndpoint } from '../../../adapters/http/openai/videos/create-video.ts'
-import { downloadLegacyVideoEndpoint, downloadVideoEndpoint } from '../../../adapters/http/openai/videos/download-video.ts'
+import {
+  downloadLegacyVideoEndpoint,
+  downloadVideoEndpoint,
+} from '../../../adapters/http/openai/videos/download-video.ts'
 import {
   createLegacyVideoEndpoint,
   retrieveLegacyVideoEndpoint,

@@ -27,7 +27,10 @@ const headOf = ({ operationId, model }: ChatAnswerHead): Fields => ({
 const thoughtsOf = (
   model: string,
   { reasoning_content: thoughts, reasoning_signature: signature }: ChatCompletionMessage,
-) => (isNonEmptyText(thoughts) || isNonEmptyText(signature) ? [thinkingBlock(thoughts ?? '', signThought(model, signature ?? ''))] : [])
+) =>
+  isNonEmptyText(thoughts) || isNonEmptyText(signature)
+    ? [thinkingBlock(thoughts ?? '', signThought(model, signature ?? ''))]
+    : []
 
 const contentOf = (model: string, message: ChatCompletionMessage, callersToolName: CallersToolName) => {
   const { content, tool_calls: calls } = message

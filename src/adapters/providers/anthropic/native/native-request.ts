@@ -5,7 +5,7 @@ import { isGiven } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { nativeBody } from '../../native/native-chat.ts'
 import type { ToNativeRequest } from '../../native/native-chat.ts'
-import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
+import { arrayOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { passedBetas, withheldBetas } from './betas.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
@@ -45,7 +45,7 @@ const refusedField = (fields: NativeRequest['fields']): string | null => {
 
 const refusedTool = (fields: NativeRequest['fields']): string | null => {
   const tools = objectsIn(fields.get('tools')?.value)
-  const refused = tools.findIndex(({ type }) => isGiven(type) && !CLIENT_TOOLS.test(String(type)))
+  const refused = tools.findIndex(({ type }) => isGiven(type) && !CLIENT_TOOLS.test(stringOf(type) ?? ''))
   return refused === -1 ? null : `tools.${refused}.type`
 }
 
@@ -80,7 +80,8 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
   const betas = passedBetas(native.headers[BETA] ?? '')
   const limit = request.max_tokens ?? request.max_completion_tokens ?? undefined
-  const messages = leavesOutReasoning === true ? { messages: withoutThoughts(native.fields.get('messages')?.value) } : {}
+  const messages =
+    leavesOutReasoning === true ? { messages: withoutThoughts(native.fields.get('messages')?.value) } : {}
   return right({
     path: '/messages',
     headers: {

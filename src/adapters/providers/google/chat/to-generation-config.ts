@@ -65,8 +65,7 @@ const REFUSED: readonly {
   },
 ]
 
-const stopsOf = (stop: unknown): readonly string[] =>
-  (Array.isArray(stop) ? stop : [stop]).filter(isNonEmptyText)
+const stopsOf = (stop: unknown): readonly string[] => (Array.isArray(stop) ? stop : [stop]).filter(isNonEmptyText)
 
 const toResponseFormat = (value: unknown): Either<UpstreamFailure, Wire> => {
   const format = objectOf(value)
