@@ -12,12 +12,13 @@ import type { SampleFormat } from './sample-format.ts'
 type WavFailure = { readonly tag: 'invalid_wav' } | { readonly tag: 'truncated_wav' }
 
 const HEADER_BYTES = 44
-const PCM_INTEGER = 1
+export const PCM_INTEGER = 1
 const IEEE_FLOAT = 3
 const EXTENSIBLE = 0xfffe
 
 /** The length that a writer declares when it does not know the sound's length yet. */
-const isUnknownLength = (length: number): boolean => length === 0 || length >= 0xfffffff0 || length === 0x7fffffff
+export const isUnknownLength = (length: number): boolean =>
+  length === 0 || length >= 0xfffffff0 || length === 0x7fffffff
 
 /** A WAV file around the samples. */
 export const wavOf = (pcm: Pcm): Uint8Array => {
@@ -41,6 +42,25 @@ export const wavOf = (pcm: Pcm): Uint8Array => {
   view.setUint32(40, pcm.samples.length, true)
   wav.set(pcm.samples, HEADER_BYTES)
   return wav
+}
+
+interface WavChunk {
+  readonly name: string
+  /** Where its content begins. */
+  readonly start: number
+  /** As it is declared: the file may be shorter. */
+  readonly length: number
+}
+
+/** The chunks that follow one another in a WAV file. Each begins at an even place. */
+export const wavChunks = function* (bytes: Uint8Array): Generator<WavChunk> {
+  const view = viewOf(bytes)
+  for (let offset = 12; offset + 8 <= bytes.length;) {
+    const length = view.getUint32(offset + 4, true)
+    const start = offset + 8
+    yield { name: fourCharacters(bytes, offset), start, length }
+    offset = start + length + (length % 2)
+  }
 }
 
 interface Format extends SampleFormat {
@@ -73,10 +93,7 @@ export const pcmOfWav = (bytes: Uint8Array): Either<WavFailure, Pcm> => {
   if (!hasText(bytes, 0, 'RIFF') || !hasText(bytes, 8, 'WAVE')) return left({ tag: 'invalid_wav' })
   const view = viewOf(bytes)
   let format: Format | null = null
-  for (let offset = 12; offset + 8 <= bytes.length;) {
-    const name = fourCharacters(bytes, offset)
-    const length = view.getUint32(offset + 4, true)
-    const start = offset + 8
+  for (const { name, start, length } of wavChunks(bytes)) {
     if (name === 'fmt ') format = readFormat(view, start, length)
     if (name === 'data') {
       if (format === null) return left({ tag: 'invalid_wav' })
@@ -85,7 +102,6 @@ export const pcmOfWav = (bytes: Uint8Array): Either<WavFailure, Pcm> => {
       const samples = to16Bit(cutToFrames(bytes.subarray(start, end), format), format)
       return right({ samples, sampleRateHz: format.sampleRateHz, channels: format.channels })
     }
-    offset = start + length + (length % 2)
   }
   return left({ tag: format === null ? 'invalid_wav' : 'truncated_wav' })
 }

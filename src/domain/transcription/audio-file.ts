@@ -77,8 +77,8 @@ export const audioLengthOf = (
   }
   const bits = bytes.length * 8
   if (bitsPerSecond !== null && bitsPerSecond >= LEAST_BITS_PER_SECOND) {
-    const proven = Math.min(seconds, bits / bitsPerSecond)
-    return right({ seconds: proven, boundSeconds: proven })
+    const boundSeconds = bits / bitsPerSecond
+    return right({ seconds: Math.min(seconds, boundSeconds), boundSeconds })
   }
   if (seconds > bits / LEAST_BITS_PER_SECOND) {
     return invalidAudio('The file says that the recording is longer than its bytes can hold.')

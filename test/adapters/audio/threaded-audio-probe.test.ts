@@ -24,6 +24,17 @@ describe('the length of a file', () => {
     expect(mp4.seconds).to.be.closeTo(5, 0.1)
   })
 
+  it('is not less than its samples where the header of a WAV file says so', async () => {
+    const wav = wavOfSeconds(60)
+    const hasty = Buffer.from(wav)
+    hasty.writeUInt32LE(100_000_000, 28)
+    const fact = Buffer.from('fact\x04\0\0\0\x01\0\0\0', 'latin1')
+    const short = Buffer.concat([wav.subarray(0, 36), fact, wav.subarray(36)])
+    // What proves nothing is judged as a compressed file: by what its bytes can hold.
+    expect(await lengthOf(hasty, 'wav')).to.deep.equal({ seconds: 60, bitsPerSecond: null })
+    expect(await lengthOf(short, 'wav')).to.deep.equal({ seconds: 60, bitsPerSecond: 128_000 })
+  })
+
   it('leaves the file as it was', async () => {
     const bytes = wavOfSeconds(0.1)
     await lengthOf(bytes, 'wav')

@@ -44,6 +44,7 @@ describe('the length of a recording', () => {
   it('is proven by the bytes of samples that are not compressed', () => {
     expect(lengthOf(32_000, 2, 128_000)).to.deep.include({ right: { seconds: 2, boundSeconds: 2 } })
     expect(lengthOf(32_000, 500, 128_000)).to.deep.include({ right: { seconds: 2, boundSeconds: 2 } })
+    expect(lengthOf(32_000, 0.5, 128_000)).to.deep.include({ right: { seconds: 0.5, boundSeconds: 2 } })
   })
 
   it('is not believed where so few bytes cannot hold it', () => {
