@@ -13,6 +13,7 @@ import { publicUrl, WEB_RULES } from '../../domain/media/public-url.ts'
 import type { PublicUrl, UrlRules } from '../../domain/media/public-url.ts'
 import { BodyTooLargeError, readBounded } from './bounded-body.ts'
 import { fetchedFile } from './fetched-file.ts'
+import { fewHints } from './few-hints.ts'
 import { guardedConnector, isUnsafe } from './guarded-connector.ts'
 import { nameResolver } from './name-resolver.ts'
 import type { ResolveHost } from './name-resolver.ts'
@@ -78,6 +79,7 @@ const follow = async (hop: Hop, first: PublicUrl): Promise<Either<UrlFetchFailur
       dispatcher: hop.dispatcher,
       headers: HEADERS,
       signal: hop.signal,
+      onInfo: fewHints(),
     })
     const location = headerText(answer.headers['location'])
     if (!REDIRECTS.includes(answer.statusCode) || location === '') return await readAnswer(answer, hop.limits)

@@ -5,6 +5,7 @@ import { isPublicAddress } from '../../domain/media/public-address.ts'
 import { publicUrl } from '../../domain/media/public-url.ts'
 import type { UrlRules } from '../../domain/media/public-url.ts'
 import type { AttemptResult } from '../../domain/webhooks/delivery.ts'
+import { fewHints } from './few-hints.ts'
 import { guardedConnector, isUnsafe } from './guarded-connector.ts'
 import { nameResolver } from './name-resolver.ts'
 import type { ResolveHost } from './name-resolver.ts'
@@ -53,6 +54,7 @@ export const guardedWebhookSender = (options: GuardedWebhookSenderOptions): Webh
           headers,
           body,
           signal,
+          onInfo: fewHints(),
         })
         answer.body.on('error', () => undefined).destroy()
         return { tag: 'answered', status: answer.statusCode }

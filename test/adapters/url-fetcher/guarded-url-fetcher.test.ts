@@ -246,6 +246,19 @@ describe('guarded URL fetcher: bodies', () => {
     await closed
   })
 
+  it('stops a server that sends informational answers without end', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000)
+    const answer: RequestListener = ({ socket }) => {
+      const write = (): void => {
+        while (!socket.destroyed && socket.write(hints));
+      }
+      socket.on('drain', write)
+      write()
+    }
+    // Long before the time of a fetch has passed, which the test would not wait for.
+    expect(await serve(answer)).to.equal('url_not_fetchable')
+  })
+
   it('stops when a body comes too slowly, and when the headers never come', async () => {
     expect(await serve((_request, response) => void response.write('\x89PNG'), IMAGE, 100)).to.equal(
       'url_not_fetchable',

@@ -93,6 +93,27 @@ describe('guarded webhook sender', () => {
     expect(server.requests).to.have.length(1)
   })
 
+  it('gives up on a server that sends informational answers without end', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000)
+    const { sender, url } = await receiver(({ socket }) => {
+      const write = (): void => {
+        while (!socket.destroyed && socket.write(hints));
+      }
+      socket.on('drain', write)
+      write()
+    })
+    const reason = 'the server could not be reached, or broke the connection'
+    expect(await send(sender, url)).to.deep.equal({ tag: 'unanswered', reason })
+  })
+
+  it('waits for the answer behind informational ones', async () => {
+    const { sender, url } = await receiver((_, response) => {
+      for (let sent = 0; sent < 3; sent += 1) response.writeProcessing()
+      response.end()
+    })
+    expect(await send(sender, url)).to.deep.equal({ tag: 'answered', status: 200 })
+  })
+
   it('ends an attempt when it is asked to', async () => {
     const asked = new AbortController()
     const { sender, url } = await receiver(() => asked.abort())
