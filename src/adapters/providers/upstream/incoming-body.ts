@@ -8,6 +8,10 @@ import type { TransportFailure } from './transport-failure.ts'
 /** Received but not yet read bytes at which the socket is paused. */
 const HIGH_WATER_BYTES = 256 * 1024
 
+/** Of pieces that are smaller, so many are joined: each costs some hundred bytes beside its own. */
+const SMALL_BYTES = 1_024
+const MOST_SMALL = 256
+
 /** How long a connection may take to end by itself once the answer is known to be whole. */
 const RELEASE_TIMEOUT_MS = 1_000
 
@@ -21,6 +25,8 @@ interface Collector {
 /** A body on its way. Either pieces are read one by one, or a collector waits for all of them. */
 interface Arriving {
   pieces: Buffer[]
+  /** How many of the last pieces are small and not joined yet. */
+  small: number
   bytes: number
   end: TransportFailure | 'whole' | null
   wake: (() => void) | null
@@ -44,6 +50,7 @@ const resume = ({ controller }: Arriving): void => {
 const takePieces = (body: Arriving): readonly Buffer[] => {
   const taken = body.pieces
   body.pieces = []
+  body.small = 0
   body.bytes = 0
   resume(body)
   return taken
@@ -78,9 +85,18 @@ const countCollected = (body: Arriving, { memory }: Collector, bytes: number): v
   void room.then(() => resume(body))
 }
 
+/** A server decides how small its chunks are: what they hold in memory must not be many times their bytes. */
+const keep = (body: Arriving, packet: Buffer): void => {
+  body.pieces.push(packet)
+  body.small = packet.length < SMALL_BYTES ? body.small + 1 : 0
+  if (body.small < MOST_SMALL) return
+  body.pieces.push(Buffer.concat(body.pieces.splice(-MOST_SMALL)))
+  body.small = 0
+}
+
 const push = (body: Arriving, packet: Buffer): void => {
   if (body.isReleased || body.end !== null) return
-  body.pieces.push(packet)
+  keep(body, packet)
   body.bytes += packet.length
   if (body.collector !== null) {
     countCollected(body, body.collector, packet.length)
@@ -125,6 +141,7 @@ const release = (body: Arriving): void => {
 export const incomingBody = () => {
   const body: Arriving = {
     pieces: [],
+    small: 0,
     bytes: 0,
     end: null,
     wake: null,

@@ -39,4 +39,33 @@ describe('incomingBody', () => {
     expect(await body.read()).to.deep.equal(right(Buffer.from('ab')))
     expect(await body.read()).to.deep.equal(right(null))
   })
+
+  it('holds few pieces of a body that comes in single bytes, and all of their bytes in order', async () => {
+    const body = incomingBody()
+    const collected = body.collect(1_000_000)
+    const concat = sinon.spy(Buffer, 'concat')
+    const sent = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))
+    try {
+      for (let at = 0; at < sent.length; at += 1) body.push(sent.subarray(at, at + 1))
+      body.end(null)
+      expect(concat.lastCall.args[0].length).to.be.below(1_000)
+    } finally {
+      concat.restore()
+    }
+    expect(await collected).to.deep.equal(right(sent))
+  })
+
+  it('joins no pieces that are large', async () => {
+    const body = incomingBody()
+    const collected = body.collect(10_000_000)
+    const concat = sinon.spy(Buffer, 'concat')
+    try {
+      for (let piece = 0; piece < 1_000; piece += 1) body.push(Buffer.alloc(1_024, piece % 256))
+      expect(concat.callCount).to.equal(0)
+    } finally {
+      concat.restore()
+    }
+    body.end(null)
+    expect((await collected)._tag).to.equal('Right')
+  })
 })
