@@ -55,7 +55,7 @@ describe('the export of receipts', () => {
     expect(rows).to.equal(MAX_EXPORTED)
   })
 
-  it('runs once at a time for an account, and four times in all; what has ended makes room once', async () => {
+  it('runs once at a time for an account, and 64 times in all; what has ended makes room once', async () => {
     const start = exportReceipts({ ...logOf(2, () => 1), exportPages: exportPages() })
     const first = await start(asked('a'))
     if (isLeft(first)) throw new Error(first.left.tag)
@@ -64,13 +64,47 @@ describe('the export of receipts', () => {
       return isLeft(exported) ? exported.left.tag : 'started'
     }
     expect(await tagOf('a')).to.equal('rate_limit_exceeded')
-    for (const owner of ['b', 'c', 'd']) expect(await tagOf(owner)).to.equal('started')
+    for (let owner = 1; owner < 64; owner += 1) expect(await tagOf(`owner ${owner}`)).to.equal('started')
     expect(await tagOf('e')).to.equal('overloaded')
     first.right.end()
     expect(await tagOf('e')).to.equal('started')
     expect(await tagOf('a')).to.equal('overloaded')
     first.right.end()
     expect(await tagOf('a')).to.equal('overloaded')
+  })
+
+  it('goes on for its reader while those of other accounts are not read', async () => {
+    const start = exportReceipts({ ...logOf(3, () => 1), exportPages: exportPages() })
+    for (let owner = 0; owner < 10; owner += 1) {
+      const unread = await start(asked(`slow ${owner}`))
+      if (isLeft(unread)) throw new Error(unread.left.tag)
+      await unread.right.pages[Symbol.asyncIterator]().next()
+    }
+    const read = await start(asked('fast'))
+    if (isLeft(read)) throw new Error(read.left.tag)
+    let pages = 0
+    for await (const page of read.right.pages) pages += page.length
+    expect(pages).to.equal(3)
+  })
+
+  it('has the database at work on four pages at most', async () => {
+    const ends: (() => void)[] = []
+    const { receipts } = logOf(1, () => 1)
+    const page = async (query: ReceiptQuery): Promise<ReceiptPage> => {
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return receipts.page(query)
+    }
+    const start = exportReceipts({ receipts: { page }, exportPages: exportPages() })
+    const begun = Array.from({ length: 10 }, (_, owner) => start(asked(`owner ${owner}`)))
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+    let read = 0
+    while (read < 10) {
+      await turn()
+      expect(ends.length).to.be.within(1, 4)
+      ends.shift()?.()
+      read += 1
+    }
+    expect((await Promise.all(begun)).some(isLeft)).to.equal(false)
   })
 
   it('makes room when its first page cannot be read', async () => {
