@@ -9,8 +9,8 @@ export interface MemoryBudget {
 /** The most that one answer of a provider may hold, in one piece. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** One caller holds at most this share, so that a single account cannot use up the memory of all others. */
-const MAX_CALLER_SHARE = 1 / 4
+/** What one caller may hold, of what all callers leave free. */
+const SHARE_OF_FREE = 1 / 2
 
 interface Work {
   readonly caller: string
@@ -24,12 +24,13 @@ interface Work {
 
 /**
  * A budget of `maxBytes`. Bytes count when they are here and not when they are announced: an announcement costs
- * nothing, so it must not take room from others. One caller may always hold `largest` bytes, if no other caller needs
- * that part. Of the work that waits for room the oldest may go beyond the budget, by `largest` bytes and one at a
- * time: else answers that are half here could all wait for each other.
+ * nothing, so it must not take room from others. A caller may hold half as much as it leaves free: a third of the budget
+ * where it is alone, a quarter each where two want more, so that those who hold much leave room for one that holds
+ * nothing. The only caller may always hold `largest` bytes. Of the work that waits for room the oldest may go beyond the budget,
+ * by `largest` bytes and one at a time: else answers that are half here could all wait for each other. What it brings
+ * beyond takes no room from others.
  */
 export const memoryBudget = (maxBytes: number, largest: number): MemoryBudget => {
-  const maxPerCaller = Math.max(largest, maxBytes * MAX_CALLER_SHARE)
   const byCaller = new Map<string, number>()
   const waiting = new Set<Work>()
   let all = 0
@@ -37,8 +38,12 @@ export const memoryBudget = (maxBytes: number, largest: number): MemoryBudget =>
   let ahead: Work | null = null
 
   const heldBy = (caller: string): number => byCaller.get(caller) ?? 0
-  const hasRoom = ({ caller }: Work, bytes: number): boolean =>
-    all + bytes <= maxBytes && heldBy(caller) + bytes <= maxPerCaller
+  const hasRoom = ({ caller }: Work, bytes: number): boolean => {
+    const held = heldBy(caller)
+    const [heldThen, freeThen] = [held + bytes, maxBytes - (all - (ahead?.bytesAhead ?? 0)) - bytes]
+    const isAlone = held === all
+    return freeThen >= 0 && (heldThen <= freeThen * SHARE_OF_FREE || (isAlone && heldThen <= largest))
+  }
   const count = (work: Work, bytes: number): void => {
     work.bytes += bytes
     all += bytes

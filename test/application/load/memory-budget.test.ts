@@ -3,33 +3,46 @@ import { memoryBudget } from '../../../src/application/load/memory-budget.ts'
 import type { HeldMemory } from '../../../src/application/ports/process/held-memory.ts'
 
 describe('the budget of bytes in memory', () => {
-  it('takes bytes until it is full and has room again when they are given back, once', () => {
+  it('takes bytes until there is no room and has room again when they are given back, once', () => {
     const budget = memoryBudget(400, 10)
-    const bodies = ['a', 'b', 'c', 'd'].map((caller) => budget.open(caller))
-    expect(bodies.map((body) => body.add(100))).to.deep.equal([true, true, true, true])
-    expect(budget.open('e').add(1)).to.equal(false)
-    expect(budget.open('e').hasRoom(1)).to.equal(false)
-    bodies[0]?.release()
-    bodies[0]?.release()
-    expect(budget.bytesInFlight()).to.equal(300)
-    expect(budget.open('e').add(100)).to.equal(true)
+    const bodies = ['a', 'b', 'c'].map((caller) => budget.open(caller))
+    expect(bodies.map((body) => body.add(80))).to.deep.equal([true, true, true])
+    expect(bodies[0]?.add(1)).to.equal(false)
+    expect(budget.open('a').hasRoom(1)).to.equal(false)
+    bodies[1]?.release()
+    bodies[1]?.release()
+    expect(budget.bytesInFlight()).to.equal(160)
+    expect(bodies[0]?.add(26)).to.equal(true)
     expect(budget.open('a').hasRoom(1)).to.equal(false)
   })
 
-  it('leaves three quarters to others, however much one caller sends', () => {
-    const budget = memoryBudget(400, 10)
-    const bodies = Array.from({ length: 20 }, () => budget.open('greedy'))
+  it('leaves two thirds to others, however much one caller sends', () => {
+    const budget = memoryBudget(300, 10)
+    const bodies = Array.from({ length: 40 }, () => budget.open('greedy'))
     expect(bodies.filter((body) => body.add(10))).to.have.length(10)
-    expect(budget.open('other').add(100)).to.equal(true)
+    expect(budget.open('other').add(60)).to.equal(true)
     for (const body of bodies) body.release()
-    expect(budget.bytesInFlight()).to.equal(100)
-    expect(budget.open('greedy').hasRoom(100)).to.equal(true)
+    expect(budget.bytesInFlight()).to.equal(60)
+    expect(budget.open('greedy').hasRoom(80)).to.equal(true)
   })
 
-  it('lets one caller hold the largest piece even where that is more than the share', () => {
-    const work = memoryBudget(100, 80).open('a')
+  it('has room for one more caller behind eight that take all they may', () => {
+    const budget = memoryBudget(1_000, 100)
+    for (let caller = 0; caller < 8; caller += 1) {
+      const greedy = budget.open(`greedy ${caller}`)
+      while (greedy.add(1));
+      expect(budget.open(`greedy ${caller}`).hasRoom(1)).to.equal(false)
+    }
+    expect(budget.open('modest').hasRoom(10)).to.equal(true)
+  })
+
+  it('lets the only caller hold the largest piece even where that is more than half', () => {
+    const budget = memoryBudget(100, 80)
+    const work = budget.open('a')
     expect(work.hasRoom(80)).to.equal(true)
     expect(work.hasRoom(81)).to.equal(false)
+    budget.open('b').add(1)
+    expect(work.hasRoom(80)).to.equal(false)
   })
 
   it('counts nothing of what it refused', () => {
@@ -82,8 +95,9 @@ describe('answers that bring more bytes than there is room for', () => {
     const budget = memoryBudget(400, 50)
     const greedy = Array.from({ length: 4 }, () => budget.open('greedy'))
     const heard = greedy.map((work) => bringing(work, 100))
+    await turn()
     const other = budget.open('other')
-    const isOtherHere = bringing(other, 90)
+    const isOtherHere = bringing(other, 60)
     await turn()
     expect(isOtherHere()).to.equal(true)
     expect(heard.filter((isHere) => isHere()).length).to.be.lessThan(4)
@@ -93,6 +107,16 @@ describe('answers that bring more bytes than there is room for', () => {
     }
     other.release()
     expect(budget.bytesInFlight()).to.equal(0)
+  })
+
+  it('leave room for the answers of others, whatever the one ahead brings beyond the budget', async () => {
+    const budget = memoryBudget(400, 100)
+    for (let caller = 0; caller < 4; caller += 1) bringing(budget.open(`slow ${caller}`), 200)
+    await turn()
+    expect(budget.bytesInFlight()).to.be.at.least(350)
+    const isHere = bringing(budget.open('modest'), 20)
+    await turn()
+    expect(isHere()).to.equal(true)
   })
 
   it('let go who waits for them when they end before they are here', async () => {
