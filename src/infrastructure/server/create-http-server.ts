@@ -23,6 +23,8 @@ export const SERVER_LIMITS: ServerLimits = {
   wholeRequestMs: 120_000,
   keepAliveMs: 75_000,
   stallMs: 30_000,
+  leastBytesPerSecond: 16_384,
+  paceAfterMs: 60_000,
   lingerMs: 5_000,
   checkEveryMs: 5_000,
   maxHeaderBytes: 16_384,

@@ -6,6 +6,12 @@ import type { Look, Mark, StallRule } from './stall.ts'
 export interface StallLimits {
   /** A client that moves nothing of what it owes for so long is let go. */
   readonly stallMs: number
+  /**
+   * A client that takes a long answer more slowly is let go once `paceAfterMs` have passed: the answer stands in memory,
+   * or a file of it is open, until it is out.
+   */
+  readonly leastBytesPerSecond: number
+  readonly paceAfterMs: number
   /** How often connections are looked at: a client may have so much more, twice. */
   readonly checkEveryMs: number
   /** How long a connection that was closed from here may wait for its client to close it too. */
@@ -20,6 +26,9 @@ interface Watched {
   sending: Mark | null
   closing: Mark | null
 }
+
+/** The whole request has a limit of its own, and a closing connection moves nothing. */
+const NO_PACE = { leastBytesPerSecond: 0, paceAfterMs: 0 }
 
 const NOTHING_OWED: Look = { owed: 0, moved: 0 }
 
@@ -45,8 +54,8 @@ const timedOut = (): Error =>
   Object.assign(new Error('the client sent none of the body it announced'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /**
- * Cuts the connections of clients that stall: that take none of the bytes waiting for them, or send none of a body they
- * announced. It stands below every endpoint, at the socket, so it covers all of them; what depends on the connection
+ * Cuts the connections of clients that stall: that take none of the bytes waiting for them, or too few of a long answer,
+ * or send none of a body they announced. It stands below every endpoint, at the socket, so it covers all of them; what depends on the connection
  * (an upstream call, a hold, an open file) ends by the response's `close`, as with a client that disconnected. While a
  * provider is silent no bytes wait, and no time counts. One timer looks at all connections.
  */
@@ -57,9 +66,10 @@ export const watchStalls = (
   limits: StallLimits,
 ): void => {
   const connections = new Map<Socket, Watched>()
-  const taking: StallRule = { afterMs: limits.stallMs, leastBytes: MIN_TAKEN_BYTES }
-  const sending: StallRule = { afterMs: limits.stallMs, leastBytes: 1 }
-  const closing: StallRule = { afterMs: limits.lingerMs, leastBytes: 1 }
+  const { stallMs, lingerMs, leastBytesPerSecond, paceAfterMs } = limits
+  const taking: StallRule = { afterMs: stallMs, leastBytes: MIN_TAKEN_BYTES, leastBytesPerSecond, paceAfterMs }
+  const sending: StallRule = { afterMs: stallMs, leastBytes: 1, ...NO_PACE }
+  const closing: StallRule = { afterMs: lingerMs, leastBytes: 1, ...NO_PACE }
 
   const look = (socket: Socket, watched: Watched, now: number): void => {
     const taken = judgeStall(watched.taking, takingOf(socket), now, taking)

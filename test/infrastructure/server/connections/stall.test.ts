@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { judgeStall } from '../../../../src/infrastructure/server/connections/stall.ts'
 import type { Look, Mark, StallRule } from '../../../../src/infrastructure/server/connections/stall.ts'
 
-const RULE: StallRule = { afterMs: 30_000, leastBytes: 1_000 }
+const RULE: StallRule = { afterMs: 30_000, leastBytes: 1_000, leastBytesPerSecond: 0, paceAfterMs: 0 }
+const PACED: StallRule = { ...RULE, leastBytesPerSecond: 1_000, paceAfterMs: 60_000 }
 
 /** The time of the look that found the peer stalled; null when none did. Looks are five seconds apart. */
 const stalledAt = (looks: readonly Look[], rule: StallRule = RULE): number | null => {
@@ -38,6 +39,28 @@ describe('a peer that owes bytes', () => {
     expect(stalledAt(looks(20, (index) => ({ owed: 5_000, moved: index * 30 })))).to.equal(30_000)
     expect(stalledAt(looks(200, (index) => ({ owed: 50, moved: index * 10 })))).to.equal(null)
     expect(stalledAt(looks(200, (index) => ({ owed: 5_000, moved: index * 200 })))).to.equal(null)
+  })
+
+  it('is stalled although it goes on, once it has been slower than the least pace for the time of the rule', () => {
+    // 600 bytes a second: after 150 s it should have moved those of 90.
+    expect(
+      stalledAt(
+        looks(200, (index) => ({ owed: 5_000, moved: index * 3_000 })),
+        PACED,
+      ),
+    ).to.equal(155_000)
+    expect(
+      stalledAt(
+        looks(2_000, (index) => ({ owed: 5_000, moved: index * 5_000 })),
+        PACED,
+      ),
+    ).to.equal(null)
+  })
+
+  it('has the whole time of the pace again after a moment in which it owed nothing', () => {
+    const slow = (from: number) => looks(20, (index) => ({ owed: 5_000, moved: from + index * 3_000 }))
+    const rested = { owed: 0, moved: 60_000 }
+    expect(stalledAt([...slow(0), rested, ...slow(60_000)], PACED)).to.equal(null)
   })
 
   it('is never stalled when it moves enough between any two looks, and always when it moves nothing', () => {
