@@ -6,6 +6,8 @@ export interface ProviderAnswer {
   readonly bytes: number
   readonly isStream: boolean
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether the pieces have the form of chunks already, which the provider chooses. */
+  readonly isChunked?: true
   /** Written `times` times between the other two. */
   readonly make: (bytes: number) => Pieces
 }
@@ -45,6 +47,9 @@ const call = (index: number): string => `{"index":${index},"id":"c${index}","fun
 
 const ANSWER = '{"id":"a","choices":[{"index":0,"message":{"role":"assistant","content":"a"}'
 
+/** The chunk of a body that holds one byte. */
+const SINGLE_BYTE = '1\r\nx\r\n'
+
 export const ANSWERS: Readonly<Record<string, ProviderAnswer>> = {
   'words-without-end': stream(4_000_000, chunk(choice('{"content":"word "}'))),
   'empty-data': stream(2_000_000, 'data:\n\n'),
@@ -70,6 +75,7 @@ export const ANSWERS: Readonly<Record<string, ProviderAnswer>> = {
   'many-numbers': json(6_000_000, '{"id":[', '1,', '0]}'),
   'many-choices': json(4_000_000, '{"id":"a","choices":[', `${choice('{}')},`, '0]}'),
   'a-long-text': json(12_000_000, '{"id":"', 'x', '"}'),
+  'single-bytes': { ...json(6_000_000, '', SINGLE_BYTE, '0\r\n\r\n'), isChunked: true },
   'text-behind-an-answer': json(
     4_000_000,
     `${ANSWER}}],"usage":{"prompt_tokens":1,"completion_tokens":1},"x":"`,

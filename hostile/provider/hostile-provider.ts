@@ -44,8 +44,16 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   const known = ANSWERS[answerOf(model)]
   if (known === undefined) throw new Error(`no answer is called ${model}`)
   const pieces = known.make(Number(messages[0].content))
-  response.writeHead(200, { 'content-type': known.isStream ? 'text/event-stream' : type, ...known.headers })
-  await pipeline(Readable.from(written(pieces), { objectMode: false }), response)
+  const source = Readable.from(written(pieces), { objectMode: false })
+  const headers = { 'content-type': known.isStream ? 'text/event-stream' : type, ...known.headers }
+  if (known.isChunked === true) {
+    // Beside the server, which would make chunks of its own.
+    response.writeHead(200, { ...headers, 'transfer-encoding': 'chunked' }).flushHeaders()
+    await pipeline(source, response.socket ?? response)
+    return
+  }
+  response.writeHead(200, headers)
+  await pipeline(source, response)
 }
 
 export interface HostileProvider {
