@@ -89,8 +89,8 @@ export const dependenciesOf = (
   const { chat, images, videos } = scriptedAdapters(provider, gates, name)
   const clock = { now }
   const asking = {
-    circuits: deploymentCircuitBreakers(clock),
-    warmCaches: warmCaches(clock),
+    circuits: deploymentCircuitBreakers({ clock, monotonicMs: clock.now }),
+    warmCaches: warmCaches(clock.now),
     keptLimits: keptLimits({ reportExceeded: () => undefined }),
     tokens: { count: async (texts: readonly string[]) => texts.join('').length },
     converter: { convert: () => Promise.reject(new Error('nothing is converted here')) },

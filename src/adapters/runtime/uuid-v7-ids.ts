@@ -7,6 +7,11 @@ const BLOCK_BYTES = 8_192
 /** 12 bits of counter in `rand_a`, then 62 random bits. */
 const RANDOM_BYTES = 8
 const MAX_COUNT = 0xfff
+/**
+ * How far ids may run ahead of the clock, so that they keep increasing when it steps back. A clock that steps back by
+ * more was wrong before, by hours perhaps, and an operation begins at the moment that its id says.
+ */
+const MAX_AHEAD_MS = 60_000
 
 /** Of the random bytes of an id, in hexadecimal: the first four characters stand before the last hyphen. */
 const HEX_CHARS = 2 * RANDOM_BYTES
@@ -21,8 +26,8 @@ const randomHex = (): string => {
 
 /**
  * UUIDv7 (RFC 9562): 48 bits of milliseconds, 12 bits that count up within one millisecond, 62 random bits.
- * Ids of one process are strictly increasing, also when the clock steps back or the counter runs over: the
- * millisecond then runs ahead of the clock.
+ * Ids of one process are strictly increasing, also when the clock steps back by up to a minute or the counter runs over:
+ * the millisecond then runs ahead of the clock.
  */
 export const uuidV7Ids = (clock: Clock): IdGenerator => {
   let block = ''
@@ -41,7 +46,7 @@ export const uuidV7Ids = (clock: Clock): IdGenerator => {
 
   const turn = (): void => {
     const nowMs = clock.now()
-    if (nowMs > millisecond) goTo(nowMs)
+    if (nowMs > millisecond || millisecond - nowMs > MAX_AHEAD_MS) goTo(nowMs)
     else if (count === MAX_COUNT) goTo(millisecond + 1)
     else count += 1
   }

@@ -32,6 +32,8 @@ export interface KeyRing {
 interface KeyRingDeps {
   readonly keys: SigningKeyStore
   readonly clock: Clock
+  /** A clock that only runs forward, in milliseconds. */
+  readonly monotonicMs: () => number
 }
 
 const importKey = async (jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
@@ -41,14 +43,14 @@ const importKey = async (jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
 }
 
 /** The installation's signing keys, imported once and looked up again when they may have changed. */
-export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing> => {
+export const openKeyRing = async ({ keys, clock, monotonicMs }: KeyRingDeps): Promise<KeyRing> => {
   const imported = new Map<string, Promise<CryptoKey>>()
   let all = await keys.listOrCreate(await ed25519SigningKeys.make(new Date(clock.now())))
-  let refreshedAtMs = clock.now()
+  let refreshedAtMs = monotonicMs()
   let look: Promise<void> | null = null
 
   const refreshNow = (): Promise<void> => {
-    refreshedAtMs = clock.now()
+    refreshedAtMs = monotonicMs()
     look ??= keys
       .list()
       .then((found) => void (all = found))
@@ -59,7 +61,7 @@ export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing
   }
 
   const freshKeys = async (): Promise<readonly SigningKey[]> => {
-    if (clock.now() - refreshedAtMs >= REFRESH_MS) await refreshNow()
+    if (monotonicMs() - refreshedAtMs >= REFRESH_MS) await refreshNow()
     return liveSigningKeys(all, clock.now())
   }
 
@@ -83,7 +85,7 @@ export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing
     verifying: async (kid) => {
       const isKid = (key: SigningKey): boolean => key.kid === kid
       let key = (await freshKeys()).find(isKid)
-      if (key === undefined && clock.now() - refreshedAtMs >= MIN_REFRESH_INTERVAL_MS) {
+      if (key === undefined && monotonicMs() - refreshedAtMs >= MIN_REFRESH_INTERVAL_MS) {
         await refreshNow()
         key = (await freshKeys()).find(isKid)
       }

@@ -18,9 +18,9 @@ import { keyUses as makeKeyUses } from '../../application/accounts/api-keys/key-
 import { listApiKeys as makeListApiKeys } from '../../application/accounts/api-keys/list-api-keys.ts'
 import { apiKeys, invalidation, unitOfWork } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
-import { apiKeySecrets, clock, ids } from './runtime.ts'
+import { apiKeySecrets, clock, ids, monotonicMs } from './runtime.ts'
 
-export const keyUses = provision('keyUses', makeKeyUses, { apiKeys })
+export const keyUses = provision('keyUses', makeKeyUses, { apiKeys, monotonicMs })
 export const createApiKey = provision('createApiKey', makeCreateApiKey, {
   unitOfWork,
   secrets: apiKeySecrets,

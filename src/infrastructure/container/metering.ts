@@ -38,7 +38,7 @@ import {
   unitOfWork,
   wallets,
 } from './persistence.ts'
-import { clock, ids, instance, instances, timer } from './runtime.ts'
+import { clock, ids, instance, instances, monotonicMs, timer } from './runtime.ts'
 import { provision, provisionOf } from './provision.ts'
 import {
   catalog,
@@ -53,13 +53,7 @@ import {
   tracedReservations,
 } from './resources.ts'
 
-const monotonicMs = (): number => performance.now()
-
-export const endSilentInstances = provision(
-  'endSilentInstances',
-  (deps) => makeEndSilentInstances({ ...deps, monotonicMs }),
-  { instances },
-)
+export const endSilentInstances = provision('endSilentInstances', makeEndSilentInstances, { instances, monotonicMs })
 
 export const sweepHolds = provision('sweepHolds', makeSweepHolds, { holds, ledger })
 export const sweepReservations = provision('sweepReservations', makeSweepReservations, { reservations, ledger })
@@ -118,7 +112,6 @@ export const reservationBook = provision(
       traced(
         makeReservationBook({
           ...deps,
-          monotonicMs,
           mostKeys: set.reservations ? MOST_RESERVED_KEYS : 0,
           idleMs: set.reservationsIdleMs,
           onTrouble: (reservationId, trouble) =>
@@ -126,7 +119,7 @@ export const reservationBook = provision(
         }),
       ),
     ),
-  { log, config, observation, tracedReservations, ledger, instance: admittingInstance, ids },
+  { log, config, observation, tracedReservations, ledger, instance: admittingInstance, ids, monotonicMs },
 )
 export const outageRecovery = provision(
   'outageRecovery',
@@ -153,11 +146,12 @@ export const noticePressed = provision('noticePressed', makeNoticePressed, {
   instance,
   reservations: reservationBook,
 })
-export const circuits = provision('circuits', (deps) => deploymentCircuitBreakers(deps.clock, deps.switches), {
+export const circuits = provision('circuits', ({ switches, ...deps }) => deploymentCircuitBreakers(deps, switches), {
   clock,
+  monotonicMs,
   switches: deploymentSwitches,
 })
-export const warmCaches = provision('warmCaches', (deps) => makeWarmCaches(deps.clock), { clock })
+export const warmCaches = provision('warmCaches', (deps) => makeWarmCaches(deps.monotonicMs), { monotonicMs })
 export const keptLimits = provision('keptLimits', (deps) => makeKeptLimits(logOutputLimits(deps)), { log })
 const readReceipt = provision('readReceipt', makeReadReceipt, {
   receipts,
@@ -168,7 +162,7 @@ const readReceipt = provision('readReceipt', makeReadReceipt, {
   timer,
 })
 
-export const keyRefusals = provision('keyRefusals', makeKeyRefusals, { marks, clock })
+export const keyRefusals = provision('keyRefusals', makeKeyRefusals, { marks, monotonicMs })
 
 /** What every call that costs money needs. */
 export const paidCallDeps = {

@@ -1,5 +1,5 @@
 import { kyselyInstances } from '../../adapters/persistence/instances/instances.ts'
-import { systemClock } from '../../adapters/runtime/system-clock.ts'
+import { monotonicMs as systemMonotonicMs, systemClock } from '../../adapters/runtime/system-clock.ts'
 import { systemTimer } from '../../adapters/runtime/system-timer.ts'
 import { uuidV7Ids } from '../../adapters/runtime/uuid-v7-ids.ts'
 import { ed25519SigningKeys } from '../../adapters/security/ed25519-signing-keys.ts'
@@ -18,6 +18,8 @@ const TOKEN_ISSUER = 'model-gateway'
 const TOKEN_AUDIENCE = 'model-gateway:account'
 
 export const clock = provision('clock', (): Clock => systemClock, {})
+/** Every duration is measured by it. */
+export const monotonicMs = provision('monotonicMs', () => systemMonotonicMs, {})
 export const timer = provision('timer', (): Timer => systemTimer, {})
 export const ids = provision('ids', (deps: { readonly clock: Clock }) => uuidV7Ids(deps.clock), { clock })
 export const tokens = provision('tokens', gptTokenCounter, {})
@@ -38,9 +40,8 @@ export const instance = provision(
   ({ log: out, ...deps }) =>
     runningInstance({
       ...deps,
-      monotonicMs: () => performance.now(),
       onEnded: (ended) =>
         out.error({ instance: ended }, 'this process was silent for so long that another one ended its holds'),
     }),
-  { log, instances, ids },
+  { log, instances, ids, monotonicMs },
 )

@@ -64,8 +64,8 @@ export const loopsOfProcess = (service: Service): readonly Loop[] => [
   ),
   ofProcess('give back what is reserved in pressed wallets', PRESSED.lookEveryMs, service.get(noticePressed)),
   ofProcess('fail stray claims', LOOK_FOR_STRAY_CLAIMS_EVERY_MS, service.get(failStrayClaims)),
-  ofProcess('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush(service.get(clock).now())),
-  ofProcess('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush(service.get(clock).now())),
+  ofProcess('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush()),
+  ofProcess('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush()),
   ofProcess('write times to first tokens', FLUSH_KEYS_EVERY_MS, () => service.get(firstTokens).flush()),
   ofProcess('read switches of deployments', READ_SWITCHES_EVERY_MS, () => service.get(deploymentSwitches).refresh()),
 ]

@@ -104,8 +104,8 @@ const shutdownOf = (
         timeoutMs: 10_000,
         run: async () => {
           await Promise.all(loops.map((loop) => loop.stop()))
-          await service.get(keyUses).flush(Date.now())
-          await service.get(keyRefusals).flush(Date.now())
+          await service.get(keyUses).flush()
+          await service.get(keyRefusals).flush()
           await service.get(firstTokens).flush()
         },
       },

@@ -3,6 +3,7 @@ import { kyselySessionSecrets } from '../../adapters/persistence/installation-ke
 import { kyselySigningKeys } from '../../adapters/persistence/installation-keys/signing-keys.ts'
 import { hasWrappedSecrets, wrapSecrets } from '../../adapters/persistence/installation-keys/wrap-secrets.ts'
 import { kyselyStoredResponses } from '../../adapters/persistence/responses/stored-responses.ts'
+import { monotonicMs } from '../../adapters/runtime/system-clock.ts'
 import { hmacRefreshTokens } from '../../adapters/security/hmac-refresh-tokens.ts'
 import { hmacUnsubscribeTokens } from '../../adapters/security/hmac-unsubscribe-tokens.ts'
 import { openKeyRing } from '../../adapters/security/jwt-access-tokens.ts'
@@ -66,7 +67,7 @@ export const openInstallationKeys = async (deps: InstallationKeysDeps): Promise<
   const signingKeys = kyselySigningKeys(db, wrapping)
   return {
     signingKeys,
-    keyRing: await openKeyRing({ keys: signingKeys, clock }),
+    keyRing: await openKeyRing({ keys: signingKeys, clock, monotonicMs }),
     refreshTokens: await hmacRefreshTokens(secrets),
     mediaSigner: await openMediaSigner(config, secrets),
     unsubscribeTokens: hmacUnsubscribeTokens(await installationSecret(secrets)),

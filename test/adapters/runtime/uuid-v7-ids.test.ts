@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { startOf } from '../../../src/domain/ledger/operation-time.ts'
 import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
 
 const SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -24,6 +25,17 @@ describe('UUIDv7 ids', () => {
     let nowMs = 10_000
     const ids = uuidV7Ids({ now: () => (nowMs -= 10) })
     expect(increasing(Array.from({ length: 100 }, () => ids.next()))).to.equal(true)
+  })
+
+  it('say the right moment again after a clock that was hours ahead is set right', () => {
+    let nowMs = 20_000_000
+    const ids = uuidV7Ids({ now: () => nowMs })
+    ids.next()
+    nowMs = 20_000_000 - 60_000
+    expect(startOf(ids.next()), 'a minute back').to.equal(20_000_000)
+    nowMs = 20_000_000 - 3 * 3_600_000
+    expect(startOf(ids.next()), 'three hours back').to.equal(nowMs)
+    expect(increasing(Array.from({ length: 10_000 }, () => ids.next()))).to.equal(true)
   })
 
   it('differ between two makers with one clock', () => {

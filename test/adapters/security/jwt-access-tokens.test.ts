@@ -14,7 +14,7 @@ const AUDIENCE = 'gateway'
 const setUp = async () => {
   const clock = manualClock()
   const keys: SigningKey[] = []
-  const ring = await openKeyRing({ keys: memorySigningKeys(keys), clock })
+  const ring = await openKeyRing({ keys: memorySigningKeys(keys), clock, monotonicMs: clock.now })
   const ids = uuidV7Ids(clock)
   const tokens = jwtAccessTokens({ ring, ids, clock, issuer: ISSUER, audience: AUDIENCE })
   const issuedAt = clock.now() / 1000

@@ -199,7 +199,8 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     },
   })
   const clock = { nowMs: 0 }
-  const circuits = deploymentCircuitBreakers({ now: () => clock.nowMs })
+  const monotonicMs = (): number => clock.nowMs
+  const circuits = deploymentCircuitBreakers({ clock: { now: monotonicMs }, monotonicMs })
   let made = 0
   const names = ['first', 'second', 'third']
   const unpaid: string[] = []
@@ -210,7 +211,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     ledger,
     settlements,
     circuits,
-    warmCaches: warmCaches({ now: () => clock.nowMs }),
+    warmCaches: warmCaches(monotonicMs),
     keptLimits: keptLimits({
       reportExceeded: (deployment, { allowedTokens, outputTokens }) =>
         void exceeded.push(`${deployment}: ${outputTokens} of ${allowedTokens}`),
@@ -221,13 +222,12 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     keyRefusals: { note: () => undefined },
     catalog: { models: new Map(models.map((model) => [model.id, model])) },
     providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),
-    clock: { now: () => clock.nowMs },
+    monotonicMs,
     timer: { sleep: options.sleep ?? (() => new Promise(() => undefined)) },
     stoppableReads: reads,
-    unpaidDisconnects: unpaidDisconnects(
-      { now: () => clock.nowMs },
-      { reportUnpaid: (walletId, calls) => void unpaid.push(`${walletId} ${calls}`) },
-    ),
+    unpaidDisconnects: unpaidDisconnects(monotonicMs, {
+      reportUnpaid: (walletId, calls) => void unpaid.push(`${walletId} ${calls}`),
+    }),
     firstTokens: { note: (waitedMs) => void firstTokens.push(waitedMs) },
     tokens: { count: async (texts) => texts.join('').length },
     ids: { next: () => `01890a5d-ac96-774b-bcce-1${String((made += 1)).padStart(11, '0')}` },

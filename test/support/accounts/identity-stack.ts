@@ -220,7 +220,7 @@ export const databaseGround = async ({
 }: Pick<OpenDatabase, 'db' | 'batches'>): Promise<IdentityGround> => {
   const clock = manualClock()
   const ids = uuidV7Ids(clock)
-  const ring = await openKeyRing({ keys: kyselySigningKeys(db, null), clock })
+  const ring = await openKeyRing({ keys: kyselySigningKeys(db, null), clock, monotonicMs: clock.now })
   return {
     clock,
     stores: kyselyStores(db),
@@ -255,7 +255,7 @@ export const identityStack = (
   const { clock, stores, unitOfWork } = ground
   const sessions = cachedSessionLookup(ground.sessionLookup, { monotonicMs: clock.now })
   const keys = cachedApiKeyLookup(ground.apiKeyLookup, { monotonicMs: clock.now })
-  const uses = keyUses(stores)
+  const uses = keyUses({ ...stores, monotonicMs: clock.now })
   const limiter = memoryRateLimiter({ monotonicMs: clock.now })
   const deps = {
     ...ground,

@@ -4,6 +4,8 @@ import type { NotedKeys } from './noted-keys.ts'
 
 interface KeyUsesDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'noteUses'>
+  /** A clock that only runs forward, in milliseconds. */
+  readonly monotonicMs: () => number
 }
 
 interface KeyUses extends Pick<NotedKeys<number>, 'flush'> {
@@ -12,9 +14,9 @@ interface KeyUses extends Pick<NotedKeys<number>, 'flush'> {
 }
 
 /** Collects the uses of keys. "Last used" is exact to the minute. */
-export const keyUses = ({ apiKeys }: KeyUsesDeps): KeyUses => {
-  const uses = notedKeys<number>((noted) =>
-    apiKeys.noteUses(noted.map(([keyId, usedMs]) => ({ keyId, at: new Date(usedMs) }))),
+export const keyUses = ({ apiKeys, monotonicMs }: KeyUsesDeps): KeyUses => {
+  return notedKeys<number>(
+    (noted) => apiKeys.noteUses(noted.map(([keyId, usedMs]) => ({ keyId, at: new Date(usedMs) }))),
+    monotonicMs,
   )
-  return { note: (keyId, nowMs) => uses.note(keyId, nowMs, nowMs), flush: uses.flush }
 }

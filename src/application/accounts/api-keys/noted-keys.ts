@@ -9,16 +9,19 @@ type NotedKey<V> = readonly [keyId: string, noted: V]
 
 export interface NotedKeys<V> {
   /** Notes something of a key in memory, if nothing was noted of it for a minute. It writes nothing. */
-  note(keyId: string, noted: V, nowMs: number): void
+  note(keyId: string, noted: V): void
   /** Writes what was noted. When the write fails, it is noted again and the promise rejects. */
-  flush(nowMs: number): Promise<void>
+  flush(): Promise<void>
 }
 
 /**
  * Collects what calls tell of their keys, of each key at most once a minute. The process calls `flush` every few
- * seconds.
+ * seconds. `monotonicMs` is a clock that only runs forward, in milliseconds.
  */
-export const notedKeys = <V>(write: (noted: readonly NotedKey<V>[]) => Promise<void>): NotedKeys<V> => {
+export const notedKeys = <V>(
+  write: (noted: readonly NotedKey<V>[]) => Promise<void>,
+  monotonicMs: () => number,
+): NotedKeys<V> => {
   /** When each key was last noted. Keys that are idle for longer than the interval are dropped. */
   const lastNoted = new Map<string, number>()
   const waiting = new Map<string, V>()
@@ -41,14 +44,15 @@ export const notedKeys = <V>(write: (noted: readonly NotedKey<V>[]) => Promise<v
   }
 
   return {
-    note: (keyId, noted, nowMs) => {
+    note: (keyId, noted) => {
+      const nowMs = monotonicMs()
       const notedMs = lastNoted.get(keyId)
       if (notedMs !== undefined && nowMs - notedMs < WRITE_INTERVAL_MS) return
       lastNoted.set(keyId, nowMs)
       waiting.set(keyId, noted)
     },
-    flush: async (nowMs) => {
-      evictIdle(nowMs)
+    flush: async () => {
+      evictIdle(monotonicMs())
       while (waiting.size > 0) await writeSome()
     },
   }

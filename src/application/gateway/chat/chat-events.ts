@@ -182,7 +182,7 @@ export const chatEvents = (
   const give = (result: Result): Result => {
     if (isOver) return DONE
     pendingEvent = null
-    givenMs = deps.clock.now()
+    givenMs = deps.monotonicMs()
     if (result.done === true) isOver = true
     else if (result.value.tag === 'chunks') {
       hasEmitted = true
@@ -197,7 +197,7 @@ export const chatEvents = (
     throw error
   }
   const next = (): Promise<Result> => {
-    const nowMs = deps.clock.now()
+    const nowMs = deps.monotonicMs()
     state.startedMs ??= nowMs
     if (givenMs !== null) state.waitedForCallerMs += nowMs - givenMs
     pendingEvent = source.next()

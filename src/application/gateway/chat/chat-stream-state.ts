@@ -14,7 +14,6 @@ import type { Attempt } from '../../../domain/routing/attempt.ts'
 import { isPastDeadline } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 import type { Timer } from '../../ports/process/timer.ts'
 import type { ChatDeps } from './chat-call.ts'
 import type { StoppableReads } from './disconnects/stoppable-reads.ts'
@@ -29,7 +28,8 @@ export interface ChatStreamDeps extends Pick<
   ChatDeps,
   'providers' | 'circuits' | 'warmCaches' | 'tokens' | 'keptLimits'
 > {
-  readonly clock: Clock
+  /** A clock that only runs forward, in milliseconds. */
+  readonly monotonicMs: () => number
   readonly timer: Timer
   readonly unpaidDisconnects: UnpaidDisconnects
   readonly stoppableReads: Pick<StoppableReads, 'orStopped'>
@@ -58,7 +58,7 @@ export interface ChatStreamState {
   hasContent: boolean
   /** Whether the caller has gone. */
   isDisconnected: boolean
-  /** When its caller first asked for an event, and how long the gateway has waited for the caller since. */
+  /** When its caller first asked for an event, by the clock that only runs forward, and how long the gateway has waited for the caller since. */
   startedMs: number | null
   waitedForCallerMs: number
   /** The one that is being called. */
@@ -99,13 +99,13 @@ export const startStreamState = (
 
 /** Records the chunks that the provider sent, and returns them in the form that the client gets. */
 export const recordChunks = (
-  { clock, firstTokens }: Pick<ChatStreamDeps, 'clock' | 'firstTokens'>,
+  { monotonicMs, firstTokens }: Pick<ChatStreamDeps, 'monotonicMs' | 'firstTokens'>,
   state: ChatStreamState,
   arrived: readonly ChatChunk[],
 ): readonly ChatChunk[] => {
   for (const chunk of arrived) {
     if (isContent(chunk)) {
-      if (!state.hasContent && state.startedMs !== null) firstTokens.note(clock.now() - state.startedMs)
+      if (!state.hasContent && state.startedMs !== null) firstTokens.note(monotonicMs() - state.startedMs)
       state.hasContent = true
       state.isUsageCurrent = false
     }
@@ -143,7 +143,8 @@ const PART_OF_CALLER = 10
  */
 export const wasReadTooSlowly = (deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): boolean => {
   if (!isPastDeadline(failure) || !state.hasContent) return false
-  const elapsedMs = deps.clock.now() - (state.startedMs ?? deps.clock.now())
+  const nowMs = deps.monotonicMs()
+  const elapsedMs = nowMs - (state.startedMs ?? nowMs)
   return PART_OF_CALLER * state.waitedForCallerMs > elapsedMs
 }
 

@@ -4,10 +4,9 @@ import type { Circuit } from '../../../domain/routing/circuit-breaker.ts'
 import { isSwitchedOff } from '../../../domain/routing/deployment-switch.ts'
 import { deploymentName } from '../../../domain/routing/rank-deployments.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 import type { DeploymentSwitches } from '../../ports/process/deployment-switches.ts'
 import { deploymentNotes } from './deployment-notes.ts'
-import type { DeploymentRecord } from './deployment-notes.ts'
+import type { DeploymentNotesDeps, DeploymentRecord } from './deployment-notes.ts'
 
 /** The circuit breakers of all deployments in this process, and the operators' switches. */
 export interface CircuitBreakers {
@@ -29,15 +28,16 @@ const NONE_OFF: ReadonlySet<string> = new Set()
 
 /** `switches` are absent where there is no operator: then everything is on. */
 export const deploymentCircuitBreakers = (
-  clock: Clock,
+  deps: DeploymentNotesDeps,
   switches: Pick<DeploymentSwitches, 'off'> = { off: () => NONE_OFF },
 ): CircuitBreakers => {
   /** Deployments in good health have no entry, so that the usual call costs nothing here. */
   const circuits = new Map<string, Circuit>()
-  const notes = deploymentNotes(clock)
+  const { monotonicMs } = deps
+  const notes = deploymentNotes(deps)
   const disturb = (deployment: Deployment): void => {
     const name = deploymentName(deployment)
-    circuits.set(name, afterFailure(circuits.get(name) ?? CLOSED, clock.now()))
+    circuits.set(name, afterFailure(circuits.get(name) ?? CLOSED, monotonicMs()))
   }
   return {
     switchedOn: (deployments) => {
@@ -47,7 +47,7 @@ export const deploymentCircuitBreakers = (
     admits: (deployment) => {
       const known = circuits.get(deploymentName(deployment))
       if (known === undefined) return true
-      const { admitted, circuit } = admit(known, clock.now())
+      const { admitted, circuit } = admit(known, monotonicMs())
       circuits.set(deploymentName(deployment), circuit)
       return admitted
     },

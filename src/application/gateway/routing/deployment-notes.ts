@@ -24,6 +24,13 @@ export interface DeploymentRecord {
   readonly lastFailures: readonly NotedFailure[]
 }
 
+export interface DeploymentNotesDeps {
+  /** For the moments that an operator reads. */
+  readonly clock: Clock
+  /** A clock that only runs forward, in milliseconds. */
+  readonly monotonicMs: () => number
+}
+
 /** What this process has seen of each deployment, for its operators. */
 interface DeploymentNotes {
   answered(deployment: Deployment): void
@@ -77,7 +84,7 @@ const sumOf = (kept: Kept, counts: Uint32Array, nowMs: number): number => {
   return sum
 }
 
-export const deploymentNotes = (clock: Clock): DeploymentNotes => {
+export const deploymentNotes = ({ clock, monotonicMs }: DeploymentNotesDeps): DeploymentNotes => {
   const byName = new Map<string, Kept>()
 
   const keptOf = (deployment: Deployment): Kept => {
@@ -98,14 +105,14 @@ export const deploymentNotes = (clock: Clock): DeploymentNotes => {
 
   return {
     answered: (deployment) => {
-      const [kept, nowMs] = [keptOf(deployment), clock.now()]
-      count(kept, nowMs, 1, 0)
-      kept.lastAnsweredMs = nowMs
+      const kept = keptOf(deployment)
+      count(kept, monotonicMs(), 1, 0)
+      kept.lastAnsweredMs = clock.now()
     },
     failed: (deployment, { tag, message, upstreamCode = null, upstreamStatus = null }, calls) => {
-      const [kept, nowMs] = [keptOf(deployment), clock.now()]
-      count(kept, nowMs, calls, 1)
-      const noted = { atMs: nowMs, cause: tag, message: message.slice(0, MOST_MESSAGE_CHARACTERS) }
+      const kept = keptOf(deployment)
+      count(kept, monotonicMs(), calls, 1)
+      const noted = { atMs: clock.now(), cause: tag, message: message.slice(0, MOST_MESSAGE_CHARACTERS) }
       const failure = { ...noted, upstreamCode, upstreamStatus }
       kept.lastFailures = [failure, ...kept.lastFailures].slice(0, MOST_FAILURES)
     },
@@ -113,7 +120,7 @@ export const deploymentNotes = (clock: Clock): DeploymentNotes => {
       const kept = byName.get(name)
       if (kept === undefined) return NOTHING
       const { lastAnsweredMs, lastFailures } = kept
-      const nowMs = clock.now()
+      const nowMs = monotonicMs()
       return {
         calls: sumOf(kept, kept.calls, nowMs),
         failures: sumOf(kept, kept.failures, nowMs),

@@ -1,6 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import { deploymentName } from '../../../domain/routing/rank-deployments.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 
 /** Which deployment served each conversation last, for as long as its provider still has the prompt cached. */
 export interface WarmCaches {
@@ -21,15 +20,18 @@ interface WarmCache {
   readonly untilMs: number
 }
 
-/** Known to this process alone: another instance at worst finds a cold cache, which costs no more than a first call. */
-export const warmCaches = (clock: Clock, most: number = MOST_CONVERSATIONS): WarmCaches => {
+/**
+ * Known to this process alone: another instance at worst finds a cold cache, which costs no more than a first call.
+ * `monotonicMs` is a clock that only runs forward, in milliseconds.
+ */
+export const warmCaches = (monotonicMs: () => number, most: number = MOST_CONVERSATIONS): WarmCaches => {
   /** The latest served last, which is the order of a Map. */
   const byKey = new Map<string, WarmCache>()
   return {
     find: (key) => {
       const known = byKey.get(key)
       if (known === undefined) return null
-      if (clock.now() < known.untilMs) return known.deployment
+      if (monotonicMs() < known.untilMs) return known.deployment
       byKey.delete(key)
       return null
     },
@@ -37,7 +39,7 @@ export const warmCaches = (clock: Clock, most: number = MOST_CONVERSATIONS): War
       const lifeMs = (deployment.promptCacheSeconds ?? DEFAULT_LIFE_SECONDS) * 1000
       byKey.delete(key)
       if (lifeMs === 0) return
-      byKey.set(key, { deployment: deploymentName(deployment), untilMs: clock.now() + lifeMs })
+      byKey.set(key, { deployment: deploymentName(deployment), untilMs: monotonicMs() + lifeMs })
       const [oldest] = byKey.size > most ? byKey.keys() : []
       if (oldest !== undefined) byKey.delete(oldest)
     },

@@ -34,6 +34,8 @@ interface TestProviderDeps {
   readonly unitOfWork: UnitOfWork
   readonly ids: IdGenerator
   readonly clock: Clock
+  /** A clock that only runs forward, in milliseconds. */
+  readonly monotonicMs: () => number
 }
 
 interface TestProviderInput {
@@ -81,7 +83,7 @@ const questionOf = (deps: TestProviderDeps, { model, deployment }: Found): Quest
   switch (model.kind) {
     case 'chat': {
       const port = deps.chat.get(provider)
-      return port === undefined ? null : (call) => askForOneWord(port, model, call, deps.clock)
+      return port === undefined ? null : (call) => askForOneWord(port, model, call, deps.monotonicMs)
     }
     case 'embedding': {
       const port = deps.embedding.get(provider)
@@ -130,9 +132,9 @@ export const testProvider =
       }),
     )
     if (isLeft(noted)) return noted
-    const startedMs = deps.clock.now()
+    const startedMs = deps.monotonicMs()
     const signal = AbortSignal.timeout(found.model.kind === 'image' ? IMAGE_MS : TEST_CALL_MS)
     const call = { operationId: deps.ids.next(), deployment: found.deployment, startedMs, signal }
     const answer = await question(call)
-    return right({ answer, totalMs: deps.clock.now() - startedMs })
+    return right({ answer, totalMs: Math.round(deps.monotonicMs() - startedMs) })
   }

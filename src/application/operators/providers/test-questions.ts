@@ -15,7 +15,6 @@ import { wavOf } from '../../../domain/media/wav.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { planTranscription } from '../../../domain/transcription/plan.ts'
 import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { EmbeddingProvider } from '../../ports/providers/embedding-provider.ts'
 import type { ImageProvider } from '../../ports/providers/image-provider.ts'
@@ -65,7 +64,12 @@ const ended = <A>(answer: Either<UpstreamFailure, A>, { signal }: TestCall): Eit
   isLeft(answer) && signal.aborted ? left(tooLong) : answer
 
 /** Asks a chat model for one word, as a stream. */
-export const askForOneWord = async (port: ChatProvider, model: ChatModel, call: TestCall, clock: Clock): Asked => {
+export const askForOneWord = async (
+  port: ChatProvider,
+  model: ChatModel,
+  call: TestCall,
+  monotonicMs: () => number,
+): Asked => {
   const planned = planChat(model, {
     model: model.id,
     messages: [{ role: 'user', content: `Answer with the word ${WORD}.` }],
@@ -81,7 +85,7 @@ export const askForOneWord = async (port: ChatProvider, model: ChatModel, call: 
     if (isLeft(batch)) return ended(batch, call)
     for (const { choices, usage } of batch.right) {
       const isWord = choices.some(({ delta }) => (delta.content ?? delta.reasoning_content ?? '') !== '')
-      if (isWord) answer = { ...answer, firstWordMs: answer.firstWordMs ?? clock.now() - startedMs }
+      if (isWord) answer = { ...answer, firstWordMs: answer.firstWordMs ?? Math.round(monotonicMs() - startedMs) }
       if (usage !== null) answer = { ...answer, ...usage }
     }
   }

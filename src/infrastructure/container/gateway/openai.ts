@@ -30,7 +30,7 @@ import { firstTokens, keptLimits, keyedCalls, paidCallDeps, warmCaches } from '.
 import { mediaAssets } from '../persistence.ts'
 import { provision } from '../provision.ts'
 import { catalog, converter, encoder, log, media, probe, providers, signer, urls } from '../resources.ts'
-import { clock, timer, tokens } from '../runtime.ts'
+import { clock, monotonicMs, timer, tokens } from '../runtime.ts'
 
 export const listModels = provision('listModels', makeListModels, { catalog })
 export const retrieveModel = provision('retrieveModel', makeRetrieveModel, { catalog })
@@ -43,14 +43,14 @@ const chatDeps = { ...paidCallDeps, warmCaches, keptLimits, providers: providers
 const completeChat = provision('completeChat', makeCompleteChat, chatDeps)
 const disconnects = provision(
   'unpaidDisconnects',
-  (deps) => unpaidDisconnects(deps.clock, logDisconnects({ log: deps.log })),
-  { clock, log },
+  (deps) => unpaidDisconnects(deps.monotonicMs, logDisconnects({ log: deps.log })),
+  { monotonicMs, log },
 )
 export const stoppableReads = provision('stoppableReads', makeStoppableReads, {})
 const streamChat = provision('streamChat', makeStreamChat, {
   ...chatDeps,
   timer,
-  clock,
+  monotonicMs,
   unpaidDisconnects: disconnects,
   stoppableReads,
   firstTokens,

@@ -8,7 +8,7 @@ import { listProviders as makeListProviders } from '../../../application/operato
 import { switchProvider as makeSwitchProvider } from '../../../application/operators/providers/switch-provider.ts'
 import { testProvider as makeTestProvider } from '../../../application/operators/providers/test-provider.ts'
 import { reloadByOperator as makeReloadByOperator } from '../../../application/operators/reload-by-operator.ts'
-import { clock, ids, instance } from '../runtime.ts'
+import { clock, ids, instance, monotonicMs } from '../runtime.ts'
 import { circuits } from '../metering.ts'
 import { deploymentSwitches, invalidation, switchStore, unitOfWork } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
@@ -41,6 +41,7 @@ const testProvider = provision('testProvider', makeTestProvider, {
   unitOfWork,
   ids,
   clock,
+  monotonicMs,
 })
 const reloadByOperator = provision('reloadByOperator', makeReloadByOperator, {
   runningCatalog,

@@ -42,7 +42,13 @@ const answered = async (
   over: { readonly onClientDisconnect?: () => never } = {},
 ): Promise<HttpResponse> => {
   const answer = answerChat(
-    { ...deps, completeChat: completeChat(deps), streamChat: streamChat(deps), ignoredChatFields: () => [] },
+    {
+      ...deps,
+      clock: { now: deps.monotonicMs },
+      completeChat: completeChat(deps),
+      streamChat: streamChat(deps),
+      ignoredChatFields: () => [],
+    },
     writer,
   )
   const call = {

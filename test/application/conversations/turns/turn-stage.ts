@@ -91,8 +91,8 @@ export const turnStage = ({ chat = [], images = [], tokens = TOKENS, ...options 
     },
   })
   const asking = {
-    circuits: deploymentCircuitBreakers(clock),
-    warmCaches: warmCaches(clock),
+    circuits: deploymentCircuitBreakers({ clock, monotonicMs: clock.now }),
+    warmCaches: warmCaches(clock.now),
     keptLimits: keptLimits({ reportExceeded: () => undefined }),
     tokens: { count: async (texts: readonly string[]) => texts.join('').length },
   }

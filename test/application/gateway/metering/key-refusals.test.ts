@@ -10,10 +10,10 @@ const SHORTAGE = { neededMicro: 3n, heldMicro: 2n, availableMicro: 1n, isOfKey: 
 const refusals = () => {
   const memory = markMemory()
   const clock = { nowMs: 0 }
-  const noted = keyRefusals({ marks: memoryMarks(memory), clock: { now: () => clock.nowMs } })
+  const noted = keyRefusals({ marks: memoryMarks(memory), monotonicMs: () => clock.nowMs })
   const written = async (): Promise<readonly unknown[]> => {
     memory.moved.clear()
-    await noted.flush(clock.nowMs)
+    await noted.flush()
     return [...memory.moved.values()]
   }
   return { noted, clock, written }

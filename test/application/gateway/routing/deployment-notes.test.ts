@@ -7,10 +7,12 @@ const MINUTE_MS = 60_000
 
 const at = (provider: string): Deployment => ({ provider, upstreamModel: 'm', parameters: {} })
 
+const notesAt = (nowMs: number) => deploymentNotes({ clock: { now: () => nowMs }, monotonicMs: () => nowMs })
+
 describe('the notes on a deployment', () => {
   it('count the calls of the last hour, and none before it', () => {
     const clock = { nowMs: 90 * MINUTE_MS, now: () => clock.nowMs }
-    const notes = deploymentNotes(clock)
+    const notes = deploymentNotes({ clock, monotonicMs: clock.now })
     notes.answered(at('first'))
     notes.failed(at('first'), failure.serverError, 1)
     clock.nowMs += 59 * MINUTE_MS
@@ -23,14 +25,14 @@ describe('the notes on a deployment', () => {
   })
 
   it('count an answer that broke as one call that failed', () => {
-    const notes = deploymentNotes({ now: () => 0 })
+    const notes = notesAt(0)
     notes.answered(at('first'))
     notes.failed(at('first'), failure.cut, 0)
     expect(notes.of('first m')).to.include({ calls: 1, failures: 1 })
   })
 
   it('keep the last five failures, the newest first, with no more of a message than a person reads', () => {
-    const notes = deploymentNotes({ now: () => 7 })
+    const notes = notesAt(7)
     for (const status of [1, 2, 3, 4, 5, 6]) {
       notes.failed(at('first'), { ...failure.serverError, message: 'x'.repeat(9_000), upstreamStatus: status }, 1)
     }
@@ -41,7 +43,7 @@ describe('the notes on a deployment', () => {
   })
 
   it('are bounded, and empty for a deployment that was never called', () => {
-    const notes = deploymentNotes({ now: () => 0 })
+    const notes = notesAt(0)
     for (let count = 0; count <= 2_000; count += 1) notes.answered(at(`p${count}`))
     expect(notes.of('p0 m')).to.deep.equal({ calls: 0, failures: 0, lastAnsweredMs: null, lastFailures: [] })
     expect(notes.of('p2000 m').calls).to.equal(1)

@@ -16,7 +16,7 @@ const at = (provider: string, given: Partial<Deployment> = {}): Deployment => ({
 describe('warm caches', () => {
   it('end with the cache of the provider: after five minutes, or what the catalogue says', () => {
     const clock = { nowMs: 0 }
-    const caches = warmCaches({ now: () => clock.nowMs })
+    const caches = warmCaches(() => clock.nowMs)
     caches.served('usual', at('a'))
     caches.served('long', at('a', { promptCacheSeconds: 3600 }))
     caches.served('none', at('a', { promptCacheSeconds: 0 }))
@@ -31,7 +31,7 @@ describe('warm caches', () => {
 
   it('live on from each use, and move with the conversation', () => {
     const clock = { nowMs: 0 }
-    const caches = warmCaches({ now: () => clock.nowMs })
+    const caches = warmCaches(() => clock.nowMs)
     caches.served('k', at('a'))
     clock.nowMs = 200_000
     caches.served('k', at('a'))
@@ -42,7 +42,7 @@ describe('warm caches', () => {
   })
 
   it('are bounded: the conversations that were silent for longest go first', () => {
-    const caches = warmCaches({ now: () => 0 }, 3)
+    const caches = warmCaches(() => 0, 3)
     for (const key of ['a', 'b', 'c', 'a', 'd']) caches.served(key, at('x'))
     expect(['a', 'b', 'c', 'd'].map((key) => caches.find(key) !== null)).to.deep.equal([true, false, true, true])
   })

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../ports/process/clock.ts'
 import type { DisconnectReporter } from '../../../ports/providers/disconnect-reporter.ts'
 
 /** Counts the callers that left a provider which then failed or stayed silent: such a call costs nothing. */
@@ -18,12 +17,12 @@ interface Count {
 
 const isWorthALine = (calls: number): boolean => calls >= REPEATED && Number.isInteger(Math.log2(calls))
 
-/** Keeps the counts in this process, for the wallets that left last. */
-export const unpaidDisconnects = (clock: Clock, reporter: DisconnectReporter): UnpaidDisconnects => {
+/** Keeps the counts in this process, for the wallets that left last. `monotonicMs` is a clock that only runs forward. */
+export const unpaidDisconnects = (monotonicMs: () => number, reporter: DisconnectReporter): UnpaidDisconnects => {
   const counts = new Map<string, Count>()
   return {
     note: (walletId, operationId) => {
-      const nowMs = clock.now()
+      const nowMs = monotonicMs()
       const known = counts.get(walletId)
       const isRecent = known !== undefined && nowMs - known.sinceMs < WINDOW_MS
       const count = isRecent ? { ...known, calls: known.calls + 1 } : { sinceMs: nowMs, calls: 1 }
