@@ -112,7 +112,12 @@ export const faultyPorts = (installation: Installation, gates: Gates, process: s
     unitOfWork: faultyUnitOfWork(installation.unitOfWork, pass),
     idempotency: {
       ...stores.idempotency,
-      claim: (claim) => plainly('claim', () => idempotency.claim(claim)),
+      claim: (claim) =>
+        pass('claim', async (fate) => {
+          if (fate.tag === 'answer_lost') await idempotency.claim(claim)
+          else if (fate.tag !== 'breaks') return underFate(fate, () => idempotency.claim(claim))
+          return { tag: 'unanswered', error: gone() }
+        }),
       takeOver: (taking) => plainly('takeOver', () => idempotency.takeOver(taking)),
       finish: (fence, state, answer) => plainly('finish', () => idempotency.finish(fence, state, answer)),
       abandon: (fence) => plainly('abandon', () => idempotency.abandon(fence)),

@@ -16,7 +16,7 @@ import { failStrayClaims } from '../../src/application/idempotency/fail-stray-cl
 import { endSilentInstances } from '../../src/application/instances/end-silent-instances.ts'
 import { runningInstance } from '../../src/application/instances/running-instance.ts'
 import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
-import { runningClaims } from '../../src/application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../src/application/idempotency/claim-ends.ts'
 import { sweepRecords } from '../../src/application/idempotency/sweep-records.ts'
 import type { VideoTerms } from '../../src/domain/video/advance-video-job.ts'
 import { memoryUrlFetcher } from '../twins/media/memory-url-fetcher.ts'

@@ -1,6 +1,6 @@
 import type { NamedInstance } from '../instances/running-instance.ts'
 import type { IdempotencyStore } from '../ports/process/idempotency-store.ts'
-import type { RunningClaims } from './keyed-calls.ts'
+import type { RunningClaims } from './claim-ends.ts'
 
 interface FailStrayClaimsDeps {
   readonly idempotency: Pick<IdempotencyStore, 'runningOf' | 'markFailed'>

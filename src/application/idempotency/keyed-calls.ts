@@ -3,28 +3,14 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { decideKnownKey } from '../../domain/limits/idempotency.ts'
 import type { AfterCrash, RecordedResult, RequestHashes } from '../../domain/limits/idempotency.ts'
 import type { NamedInstance } from '../instances/running-instance.ts'
-import type { IdempotencyKey, IdempotencyStore } from '../ports/process/idempotency-store.ts'
+import type { ClaimOutcome, IdempotencyKey, IdempotencyStore } from '../ports/process/idempotency-store.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { MediaStore } from '../ports/media/media-store.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
+import { claimEnds } from './claim-ends.ts'
+import type { Claim, ClaimEnds, ClaimEndsDeps, RunningClaims } from './claim-ends.ts'
 import { findOffloadedBody, offloadBody } from './offloaded-body.ts'
 import type { Replay } from './offloaded-body.ts'
-
-/**
- * The claims this process is executing now, those included that it is just asking for. Its other claims, whose
- * execution ended without an outcome, are failed by `failStrayClaims`.
- */
-export interface RunningClaims {
-  add(fence: string): void
-  remove(fence: string): void
-  has(fence: string): boolean
-}
-
-export const runningClaims = (running: Set<string> = new Set()): RunningClaims => ({
-  add: (fence) => void running.add(fence),
-  remove: (fence) => void running.delete(fence),
-  has: (fence) => running.has(fence),
-})
 
 interface ClaimKeyDeps {
   readonly idempotency: IdempotencyStore
@@ -36,12 +22,6 @@ interface ClaimKeyDeps {
 
 export interface ClaimKeyInput extends IdempotencyKey, RequestHashes {
   readonly afterCrash: AfterCrash
-}
-
-/** The right to execute one request, and the names to do it under. */
-interface Claim {
-  readonly operationId: string
-  readonly fence: string
 }
 
 /** Seconds after which a client should ask again for a request that is still running. */
@@ -59,17 +39,22 @@ export type ClaimKeyFailure =
 
 type ClaimKeyResult =
   | { readonly tag: 'claimed'; readonly claim: Claim }
+  /** It is running, under that fence. */
+  | { readonly tag: 'running'; readonly fence: string }
   | { readonly tag: 'replay'; readonly result: RecordedResult; readonly operationId: string }
+
+type Unanswered = Extract<ClaimOutcome, { readonly tag: 'unanswered' }>
 
 /** Claims a key for one execution, or gives the result of an earlier request under it. */
 const claimUnder =
-  (deps: ClaimKeyDeps, fence: string) =>
-  async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult>> => {
+  (deps: ClaimKeyDeps, claim: Claim) =>
+  async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult | Unanswered>> => {
     const { userId, scope, key, requestHash } = input
+    const { operationId, fence } = claim
     const mine = { userId, scope, key, fence, instance: deps.instance.id }
-    const operationId = deps.ids.next()
     const outcome = await deps.idempotency.claim({ ...mine, requestHash, operationId })
-    if (outcome.tag === 'claimed') return right({ tag: 'claimed', claim: { operationId, fence } })
+    if (outcome.tag === 'claimed') return right({ tag: 'claimed', claim })
+    if (outcome.tag === 'unanswered') return right(outcome)
 
     const { record } = outcome
     const decision = decideKnownKey(record, input, input.afterCrash)
@@ -78,33 +63,41 @@ const claimUnder =
         return right({ ...decision, operationId: record.operationId })
       case 'take_over': {
         const taken = await deps.idempotency.takeOver({ ...mine, lostFence: record.fence })
-        if (!taken) return left({ tag: 'idempotency_in_progress' })
+        if (!taken) return right({ tag: 'running', fence: record.fence })
         return right({ tag: 'claimed', claim: { operationId: record.operationId, fence } })
       }
       case 'interrupted': {
         const isLost = record.state === 'failed' || (await deps.idempotency.markFailed(record.fence))
         // The other execution ended after this process read its record: the caller gets that end.
-        return isLost ? left({ ...decision, operationId: record.operationId }) : claimUnder(deps, fence)(input)
+        return isLost ? left({ ...decision, operationId: record.operationId }) : claimUnder(deps, claim)(input)
       }
       case 'idempotency_in_progress':
+        return right({ tag: 'running', fence: record.fence })
       case 'idempotency_mismatch':
         return left(decision)
     }
   }
 
-/** Claims a key. The fence is registered before the claim is written, so the check for stray claims cannot fail it. */
+/**
+ * Claims a key. The fence is registered before the claim is written, so the check for stray claims cannot fail it. Where
+ * the store gave no answer, the claim may be there, and nothing is executed for it.
+ */
 const claimKey =
-  (deps: ClaimKeyDeps) =>
+  (deps: ClaimKeyDeps, ends: Pick<ClaimEnds, 'giveBack'>) =>
   async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult>> => {
-    const fence = deps.ids.next()
-    deps.running.add(fence)
-    let isClaimed = false
+    const claim = { operationId: deps.ids.next(), fence: deps.ids.next() }
+    deps.running.add(claim.fence)
+    let isKept = false
     try {
-      const claimed = await claimUnder(deps, fence)(input)
-      isClaimed = !isLeft(claimed) && claimed.right.tag === 'claimed'
-      return claimed
+      const claimed = await claimUnder(deps, claim)(input)
+      if (isLeft(claimed)) return claimed
+      const { right: found } = claimed
+      isKept = found.tag === 'claimed' || found.tag === 'unanswered'
+      if (found.tag !== 'unanswered') return right(found)
+      ends.giveBack(claim)
+      throw found.error
     } finally {
-      if (!isClaimed) deps.running.remove(fence)
+      if (!isKept) deps.running.remove(claim.fence)
     }
   }
 
@@ -112,9 +105,9 @@ type FinalState = 'succeeded' | 'failed'
 
 /**
  * One execution under a claimed key. Its end is recorded in one of two ways: `recordWithin` the transaction that makes
- * the result true, or behind the answer by one of the ends below. An end resolves when it is durable or given up and
- * never rejects, so the caller's answer need not wait for it. An end after `recordWithin` of the same state writes
- * nothing more.
+ * the result true, or behind the answer by one of the ends below. An end resolves when it is durable, or has failed once
+ * and is tried again, and never rejects, so the caller's answer need not wait for it. An end after `recordWithin` of the
+ * same state writes nothing more.
  */
 export interface KeyedCall {
   /** Names everything that this call makes. An execution that is resumed after a crash has the same one. */
@@ -133,8 +126,8 @@ export interface KeyedCall {
 type BeginResult = { readonly tag: 'begun'; readonly call: KeyedCall } | ({ readonly tag: 'replay' } & Replay)
 
 /**
- * Executes requests at most once per Idempotency-Key. A second request with the key, sent to this process while the
- * record of the first is being written, waits for that record; elsewhere the first counts as running until then.
+ * Executes requests at most once per Idempotency-Key. A second request with the key that comes while the record of the
+ * first is being written waits for that record: in this process however long it takes, in another for a second at most.
  */
 export interface KeyedCalls {
   /** A name for a call that came without a key. */
@@ -145,33 +138,12 @@ export interface KeyedCalls {
   drain(): Promise<void>
 }
 
-export interface KeyedCallsDeps extends ClaimKeyDeps {
+export interface KeyedCallsDeps extends ClaimKeyDeps, Omit<ClaimEndsDeps, 'idempotency'> {
   readonly media: Pick<MediaStore, 'put' | 'get' | 'sizeOf'>
-  /** A record could not be written: the key stays used until the claim is found stray, and then counts as failed. */
-  readonly onLost: (operationId: string, error: unknown) => void
 }
 
-/** Every result is recorded through this function. It tracks the write; an error is reported and not thrown. */
-type End = (work: () => Promise<unknown>) => Promise<void>
-
-const endOf = (deps: KeyedCallsDeps, claim: Claim, name: string, ending: Map<string, Promise<void>>): End => {
-  const runEnd = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      deps.onLost(claim.operationId, error)
-      await deps.idempotency.markFailed(claim.fence).catch(() => undefined)
-    } finally {
-      deps.running.remove(claim.fence)
-      ending.delete(name)
-    }
-  }
-  return (work) => {
-    const ended = runEnd(work)
-    ending.set(name, ended)
-    return ended
-  }
-}
+/** Every result is recorded through this function. */
+type End = (record: () => Promise<unknown>) => Promise<void>
 
 const callOf = (deps: KeyedCallsDeps, { operationId, fence }: Claim, end: End): KeyedCall => {
   let recorded: FinalState | null = null
@@ -194,36 +166,49 @@ const callOf = (deps: KeyedCallsDeps, { operationId, fence }: Claim, end: End): 
   }
 }
 
-export const keyedCalls = (deps: KeyedCallsDeps): KeyedCalls => {
-  const ending = new Map<string, Promise<void>>()
+/** The pauses behind which a call that another process executes is looked at again: its answer may have gone out. */
+const LOOK_AGAIN_MS = [25, 50, 100, 200, 400] as const
 
-  const claim = async (input: ClaimKeyInput, name: string): Promise<Either<ClaimKeyFailure, ClaimKeyResult>> => {
-    await ending.get(name)
-    const claimed = await claimKey(deps)(input)
-    const isRunning = isLeft(claimed) && claimed.left.tag === 'idempotency_in_progress'
-    // Its answer may have gone out while the key was being claimed.
-    const isEnding = isRunning ? ending.get(name) : undefined
-    if (isEnding === undefined) return claimed
-    await isEnding
-    return claimKey(deps)(input)
+/** Claims a key. While the record of its call may be on its way, waits for that. */
+const claimBehindRecord =
+  (deps: KeyedCallsDeps, ends: ClaimEnds) =>
+  async (input: ClaimKeyInput, name: string): Promise<Either<ClaimKeyFailure, ClaimKeyResult>> => {
+    await ends.underWay(name)
+    for (const pauseMs of LOOK_AGAIN_MS) {
+      const claimed = await claimKey(deps, ends)(input)
+      if (isLeft(claimed) || claimed.right.tag !== 'running') return claimed
+      // Of a call that is executed here it is known whether its answer has gone out.
+      const recorded = ends.underWay(name)
+      if (recorded === undefined && deps.running.has(claimed.right.fence)) return claimed
+      await (recorded ?? deps.timer.sleep(pauseMs))
+    }
+    return claimKey(deps, ends)(input)
   }
+
+export const keyedCalls = (deps: KeyedCallsDeps): KeyedCalls => {
+  const ends = claimEnds(deps)
+  const claim = claimBehindRecord(deps, ends)
 
   return {
     newOperation: () => deps.ids.next(),
     async begin(input) {
       const name = JSON.stringify([input.userId, input.scope, input.key])
-      const claimed = await claim(input, name)
-      if (isLeft(claimed)) return claimed
-      if (claimed.right.tag === 'replay') {
-        const { operationId } = claimed.right
-        const replay = await findOffloadedBody(deps.media, claimed.right.result)
-        return replay === null ? left({ tag: 'interrupted', operationId }) : right({ tag: 'replay', ...replay })
+      const begun = await claim(input, name)
+      if (isLeft(begun)) return begun
+      switch (begun.right.tag) {
+        case 'claimed': {
+          const claimed = begun.right.claim
+          return right({ tag: 'begun', call: callOf(deps, claimed, (record) => ends.end(claimed, name, record)) })
+        }
+        case 'running':
+          return left({ tag: 'idempotency_in_progress' })
+        case 'replay': {
+          const { operationId, result } = begun.right
+          const replay = await findOffloadedBody(deps.media, result)
+          return replay === null ? left({ tag: 'interrupted', operationId }) : right({ tag: 'replay', ...replay })
+        }
       }
-      const end = endOf(deps, claimed.right.claim, name, ending)
-      return right({ tag: 'begun', call: callOf(deps, claimed.right.claim, end) })
     },
-    async drain() {
-      while (ending.size > 0) await Promise.all(ending.values())
-    },
+    drain: ends.drain,
   }
 }

@@ -19,7 +19,8 @@ import { keptLimits as makeKeptLimits } from '../../application/gateway/routing/
 import { deploymentCircuitBreakers } from '../../application/gateway/routing/circuit-breakers.ts'
 import { warmCaches as makeWarmCaches } from '../../application/gateway/routing/warm-caches.ts'
 import { failStrayClaims as makeFailStrayClaims } from '../../application/idempotency/fail-stray-claims.ts'
-import { keyedCalls as makeKeyedCalls, runningClaims } from '../../application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../application/idempotency/claim-ends.ts'
+import { keyedCalls as makeKeyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { logOutputLimits } from '../observability/log-output-limits.ts'
 import { logSettlements } from '../observability/log-settlements.ts'
@@ -67,7 +68,7 @@ export const keyedCalls = provision(
       ...deps,
       onLost: (operationId, err) => out.error({ operationId, err }, 'an answer could not be recorded under its key'),
     }),
-  { log, idempotency, running, media, ids, instance },
+  { log, idempotency, running, media, ids, instance, timer },
 )
 export const failStrayClaims = provision('failStrayClaims', makeFailStrayClaims, {
   idempotency,

@@ -27,7 +27,7 @@ const DEAD = 'dead'
 /** What another request with the key would find. */
 const read = async ({ idempotency }: BillingStores, claim: NewClaim): Promise<IdempotencyRecord> => {
   const outcome = await idempotency.claim({ ...claim, fence: testId(), operationId: testId() })
-  if (outcome.tag === 'claimed') throw new Error('the key was free')
+  if (outcome.tag !== 'known') throw new Error(`the key was ${outcome.tag}`)
   return outcome.record
 }
 

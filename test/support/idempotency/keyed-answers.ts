@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { keyedCalls, runningClaims } from '../../../src/application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../../src/application/idempotency/claim-ends.ts'
+import { keyedCalls } from '../../../src/application/idempotency/keyed-calls.ts'
 import type { ClaimKeyFailure, KeyedCallsDeps } from '../../../src/application/idempotency/keyed-calls.ts'
 import { idempotently } from '../../../src/application/idempotency/idempotently.ts'
 import type { IdempotentCall } from '../../../src/application/idempotency/idempotently.ts'
@@ -39,6 +40,7 @@ type KeyedTestCall<E, A> = Pick<IdempotentCall<E, A>, 'userId' | 'execute' | 'en
 export const answeringUnderKeys = (deps: KeyedTestDeps) => {
   const calls = keyedCalls({
     running: runningClaims(),
+    timer: { sleep: () => Promise.resolve() },
     media: memoryMediaStore(() => 0),
     onLost: () => undefined,
     ...deps,

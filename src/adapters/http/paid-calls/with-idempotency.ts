@@ -66,8 +66,9 @@ const recordFailure = <F extends ApiFailure>(
 }
 
 /**
- * The record is begun before the answer leaves, and the answer does not wait for it. The charge waits for the record:
- * a client that loses the connection is not charged for an answer that it cannot read again.
+ * The record is begun before the answer leaves, and the answer does not wait for it. The charge waits for the first
+ * attempt at the record: a client that loses the connection pays for no answer that it cannot read again, unless the
+ * record fails for minutes.
  */
 const recordBytes = (keyed: KeyedCall, answer: BytesResponse): BytesResponse => {
   const { sent } = answer

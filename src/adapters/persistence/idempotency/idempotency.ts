@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { ClaimOutcome, IdempotencyStore, NewClaim } from '../../../application/ports/process/idempotency-store.ts'
+import { DatabaseAway } from '../engine/database-away.ts'
 import { lostClaim, readRecord } from './idempotency-record.ts'
 import type { Database } from '../schema/schema.ts'
 
@@ -12,9 +13,14 @@ const WITH_INSTANCE = sql<Date>`'infinity'`
 
 export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
   async claim(claim) {
-    for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
-      const outcome = await claimOrRead(db, claim)
-      if (outcome !== null) return outcome
+    try {
+      for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
+        const outcome = await claimOrRead(db, claim)
+        if (outcome !== null) return outcome
+      }
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error
+      return { tag: 'unanswered', error }
     }
     throw new Error('an idempotency key was freed and taken again and again')
   },

@@ -23,11 +23,18 @@ interface TakeOver extends IdempotencyKey {
   readonly instance: string
 }
 
-export type ClaimOutcome = { readonly tag: 'claimed' } | { readonly tag: 'known'; readonly record: IdempotencyRecord }
+/** `unanswered`: the store gave no answer, and it is unknown whether the claim was written. */
+export type ClaimOutcome =
+  | { readonly tag: 'claimed' }
+  | { readonly tag: 'known'; readonly record: IdempotencyRecord }
+  | { readonly tag: 'unanswered'; readonly error: unknown }
 
 /** Claims of keys and the results recorded under them. A claim is lost when its instance has ended. */
 export interface IdempotencyStore {
-  /** Of any number of concurrent claims of one key exactly one is `claimed`; the others read its record. */
+  /**
+   * Of any number of concurrent claims of one key exactly one is `claimed`; the others read its record. Rejects where
+   * nothing was written.
+   */
   claim(claim: NewClaim): Promise<ClaimOutcome>
   /** True for the one caller that now holds the record. Only a record whose execution was lost can be taken. */
   takeOver(takeOver: TakeOver): Promise<boolean>

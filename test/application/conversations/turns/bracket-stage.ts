@@ -11,7 +11,7 @@ import type {
   TurnRefusal,
 } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
-import { runningClaims } from '../../../../src/application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../../../src/application/idempotency/claim-ends.ts'
 import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { GenerationFailed } from '../../../../src/application/conversations/turns/turn-failure.ts'
 import type { Ledger } from '../../../../src/application/ports/billing/ledger.ts'

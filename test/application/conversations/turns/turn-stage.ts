@@ -3,7 +3,7 @@ import { keptLimits } from '../../../../src/application/gateway/routing/kept-lim
 import { deploymentCircuitBreakers } from '../../../../src/application/gateway/routing/circuit-breakers.ts'
 import { warmCaches } from '../../../../src/application/gateway/routing/warm-caches.ts'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
-import { runningClaims } from '../../../../src/application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../../../src/application/idempotency/claim-ends.ts'
 import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import type { ImageProvider } from '../../../../src/application/ports/providers/image-provider.ts'
 import type { Transaction } from '../../../../src/application/ports/transaction/transaction.ts'

@@ -20,7 +20,8 @@ import {
   receiveNotification,
 } from '../../../../../src/application/billing/top-ups/receive-notification.ts'
 import { topUp } from '../../../../../src/application/billing/top-ups/top-up.ts'
-import { keyedCalls, runningClaims } from '../../../../../src/application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../../../../src/application/idempotency/claim-ends.ts'
+import { keyedCalls } from '../../../../../src/application/idempotency/keyed-calls.ts'
 import { testId } from '../../../../contract/billing/billing-stores.ts'
 import { GOOD_TOKEN, serveForTest } from '../../../../support/http-app.ts'
 import type { RunningApp } from '../../../../support/http-app.ts'
@@ -101,6 +102,7 @@ const bench = async () => {
     ids: { next: testId },
     instance: { id: 'i' },
     running: runningClaims(),
+    timer: { sleep: () => Promise.resolve() },
     media,
     onLost,
   })

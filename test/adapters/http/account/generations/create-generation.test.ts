@@ -6,7 +6,8 @@ import type {
   GenerationFailed,
   UnacceptableField,
 } from '../../../../../src/application/conversations/turns/turn-failure.ts'
-import { keyedCalls, runningClaims } from '../../../../../src/application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../../../../src/application/idempotency/claim-ends.ts'
+import { keyedCalls } from '../../../../../src/application/idempotency/keyed-calls.ts'
 import { testId } from '../../../../contract/billing/billing-stores.ts'
 import { GOOD_TOKEN, serveForTest } from '../../../../support/http-app.ts'
 import type { RunningApp } from '../../../../support/http-app.ts'
@@ -31,6 +32,7 @@ describe('The endpoint of generations', () => {
       instance: { id: 'here' },
       reservations: exactHolds,
       running: runningClaims(),
+      timer: { sleep: () => Promise.resolve() },
       media: memoryMediaStore(() => 0),
     }
     const calls = keyedCalls({ idempotency, ...shared, onLost: () => undefined })
