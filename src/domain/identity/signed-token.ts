@@ -84,14 +84,19 @@ const isLive = (key: SigningKey, nowMs: number): boolean => key.retiredAt === nu
 export const liveSigningKeys = (keys: readonly SigningKey[], nowMs: number): readonly SigningKey[] =>
   keys.filter((key) => isLive(key, nowMs))
 
-/** The key that signs now: the newest live key whose `signsFrom` has passed. Null when there is none. */
+/**
+ * The key that signs now: the newest live key whose `signsFrom` has passed. Where none has passed, the clock that wrote
+ * it was ahead, and the first to come signs: nobody could sign in otherwise. Null when there is no live key.
+ */
 export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | null => {
   let newest: SigningKey | null = null
+  let first: SigningKey | null = null
   for (const key of liveSigningKeys(keys, nowMs)) {
     const began = key.signsFrom.getTime()
     if (began <= nowMs && (newest === null || began > newest.signsFrom.getTime())) newest = key
+    if (first === null || began < first.signsFrom.getTime()) first = key
   }
-  return newest
+  return newest ?? first
 }
 
 /**

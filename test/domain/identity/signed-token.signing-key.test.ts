@@ -27,8 +27,12 @@ describe('signing keys', () => {
     })
   }
 
-  it('signs with none when all are retired or to come', () => {
-    expect(signingKeyAt([key('gone', 0, 1), key('next', 100)], 50)).to.equal(null)
+  it('signs with none when all are retired', () => {
+    expect(signingKeyAt([key('gone', 0, 1)], 50)).to.equal(null)
+  })
+
+  it('signs with the first to come where the clock that made them was ahead', () => {
+    expect(signingKeyAt([key('gone', 0, 1), key('later', 200), key('next', 100)], 50)?.kid).to.equal('next')
   })
 })
 
