@@ -26,8 +26,8 @@ const randomHex = (): string => {
 
 /**
  * UUIDv7 (RFC 9562): 48 bits of milliseconds, 12 bits that count up within one millisecond, 62 random bits.
- * Ids of one process are strictly increasing, also when the clock steps back by up to a minute or the counter runs over:
- * the millisecond then runs ahead of the clock.
+ * Ids of one process are strictly increasing, also when the clock steps back by up to a minute or the counter runs
+ * over: the millisecond then runs ahead of the clock.
  */
 export const uuidV7Ids = (clock: Clock): IdGenerator => {
   let block = ''

@@ -79,8 +79,8 @@ const claimUnder =
   }
 
 /**
- * Claims a key. The fence is registered before the claim is written, so the check for stray claims cannot fail it. Where
- * the store gave no answer, the claim may be there, and nothing is executed for it.
+ * Claims a key. The fence is registered before the claim is written, so the check for stray claims cannot fail it.
+ * Where the store gave no answer, the claim may be there, and nothing is executed for it.
  */
 const claimKey =
   (deps: ClaimKeyDeps, ends: Pick<ClaimEnds, 'giveBack'>) =>
@@ -105,9 +105,9 @@ type FinalState = 'succeeded' | 'failed'
 
 /**
  * One execution under a claimed key. Its end is recorded in one of two ways: `recordWithin` the transaction that makes
- * the result true, or behind the answer by one of the ends below. An end resolves when it is durable, or has failed once
- * and is tried again, and never rejects, so the caller's answer need not wait for it. An end after `recordWithin` of the
- * same state writes nothing more.
+ * the result true, or behind the answer by one of the ends below. An end resolves when it is durable, or has failed
+ * once and is tried again, and never rejects, so the caller's answer need not wait for it. An end after `recordWithin`
+ * of the same state writes nothing more.
  */
 export interface KeyedCall {
   /** Names everything that this call makes. An execution that is resumed after a crash has the same one. */

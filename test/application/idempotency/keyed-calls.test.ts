@@ -107,7 +107,7 @@ describe('calls under a key', () => {
     expect(paused).to.have.length(3)
   })
 
-  it('let a repeated request in another process begin where nothing came of the first, and in no other case', async () => {
+  it('let a repeated request in another process begin where nothing came of the first', async () => {
     const { elsewhere, begin, input, slow, paused, duringPauses } = stage()
     const first = await begin()
     expect(await elsewhere.begin(input), 'while it runs').to.deep.equal(left({ tag: 'idempotency_in_progress' }))

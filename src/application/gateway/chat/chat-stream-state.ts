@@ -58,7 +58,7 @@ export interface ChatStreamState {
   hasContent: boolean
   /** Whether the caller has gone. */
   isDisconnected: boolean
-  /** When its caller first asked for an event, by the clock that only runs forward, and how long the gateway has waited for the caller since. */
+  /** When its caller first asked for an event, and how long the gateway has waited for the caller since. */
   startedMs: number | null
   waitedForCallerMs: number
   /** The one that is being called. */

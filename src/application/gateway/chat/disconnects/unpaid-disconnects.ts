@@ -17,7 +17,10 @@ interface Count {
 
 const isWorthALine = (calls: number): boolean => calls >= REPEATED && Number.isInteger(Math.log2(calls))
 
-/** Keeps the counts in this process, for the wallets that left last. `monotonicMs` is a clock that only runs forward. */
+/**
+ * Keeps the counts in this process, for the wallets that left last. `monotonicMs` is a clock that only runs forward, in
+ * milliseconds.
+ */
 export const unpaidDisconnects = (monotonicMs: () => number, reporter: DisconnectReporter): UnpaidDisconnects => {
   const counts = new Map<string, Count>()
   return {
