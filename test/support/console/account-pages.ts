@@ -54,9 +54,12 @@ export const expectGoodPage = async (
   const { page } = visit
   await page.getByRole('heading', { level: 1 }).waitFor()
   await eventually(async () => (await page.locator('.skeleton').count()) === 0)
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [colorScheme, rules] of [
+    ['light', 'all'],
+    ['dark', 'of colours'],
+  ] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await visit.accessibilityProblems(), `${page.url()} in ${colorScheme} colours`).to.deep.equal([])
+    expect(await visit.accessibilityProblems(rules), `${page.url()} in ${colorScheme} colours`).to.deep.equal([])
   }
   expect(await visit.overflow(), `${page.url()} is wider than its window`).to.be.at.most(0)
   expect(await page.evaluate<number>(WIDER_THAN_FORM), `a form of ${page.url()} is too narrow`).to.equal(0)

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { ROUTES } from '../../../console/routes.ts'
 import { GUARD_MS } from '../eventually.ts'
 import { accessibilityProblems } from '../processes/accessibility.ts'
+import type { AccessibilityRules } from '../processes/accessibility.ts'
 
 export type ConsoleLanguage = 'en' | 'ru'
 
@@ -19,7 +20,7 @@ export interface ConsoleVisit {
   /** Addresses outside the service that the browser asked for. */
   readonly foreign: string[]
   /** What axe finds against its rules on the page as it is. */
-  accessibilityProblems(): Promise<readonly string[]>
+  accessibilityProblems(rules?: AccessibilityRules): Promise<readonly string[]>
   /** By how many pixels the content is wider than the window. */
   overflow(): Promise<number>
   /**
@@ -70,7 +71,7 @@ export const visitConsole = async (
     page,
     complaints,
     foreign,
-    accessibilityProblems: () => accessibilityProblems(page),
+    accessibilityProblems: (rules) => accessibilityProblems(page, rules),
     overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
     keepScreenshot: async (colours) => {
       if (process.env['CONSOLE_SCREENSHOTS'] !== '1') return
