@@ -11,8 +11,11 @@ export const SERVES_WITH_SLOW_REDIS = [resolve(import.meta.dirname, 'serve-with-
 /** A service that sends events to webhooks on the loopback address too, where tests have their receivers. */
 export const SERVES_WITH_LOCAL_WEBHOOKS = [resolve(import.meta.dirname, 'serve-with-local-webhooks.ts')]
 
+/** Where `bin/gateway.js` keeps what Node compiles; the programs above, which are started as often, keep theirs too. */
+const COMPILED_CODE = resolve(import.meta.dirname, '../../../node_modules/.cache/compiled-code')
+
 /** Nothing of the machine's own configuration reaches a service under test; an empty variable is an absent one. */
-const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0' }
+const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0', NODE_COMPILE_CACHE: COMPILED_CODE }
 
 export interface GatewayProcess {
   readonly url: string
