@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -30,6 +30,8 @@ const root = resolve(import.meta.dirname, '../../..')
 const ALL = 'test/**/*.test.ts'
 /** Suites that kill processes, wait for leases to run out or play histories: minutes each. */
 const LONG = 'test/**/*.long.test.ts'
+/** Suites that open pages in a browser, which takes the longest after those. */
+const IN_BROWSER = 'test/**/*.browser.test.ts'
 /** Runs the long suites too. */
 const EVERYTHING = '--all'
 /** Each worker opens databases and starts services of its own. */
@@ -112,12 +114,27 @@ const isLingering = (message: unknown): message is { readonly open: readonly str
 /** A path or a pattern of paths, as opposed to an option or its value. */
 const namesFiles = (argument: string): boolean => /\.[cm]?[jt]s$/.test(argument) || existsSync(resolve(root, argument))
 
-/** Of a whole run the files are run side by side; files that are named are run in their order. */
+/** One of each in turn, and then the rest of the longer list. */
+const inTurn = (ones: readonly string[], others: readonly string[]): readonly string[] =>
+  Array.from({ length: Math.max(ones.length, others.length) }, (_, at) => [
+    ...ones.slice(at, at + 1),
+    ...others.slice(at, at + 1),
+  ]).flat()
+
+/**
+ * Of a whole run the files are run side by side, those that take longest first: one that begins last keeps a single
+ * worker busy at the end. The long suites mostly wait, and pages in a browser keep the processors busy meanwhile.
+ * Files that are named are run in their order.
+ */
 const specsOf = (argv: readonly string[]): readonly string[] => {
   if (argv.some(namesFiles)) return argv
   const options = argv.filter((argument) => argument !== EVERYTHING)
-  const leftOut = options.length === argv.length ? ['--ignore', LONG] : []
-  return [...options, ...leftOut, '--parallel', '--jobs', String(JOBS), ALL]
+  const isEverything = options.length < argv.length
+  const found = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).toSorted()
+  const long = found(LONG)
+  const files = new Set([...inTurn(long, found(IN_BROWSER)), ...found(ALL)])
+  const wanted = [...files].filter((file) => isEverything || !long.includes(file))
+  return [...options, '--parallel', '--jobs', String(JOBS), ...wanted]
 }
 
 /** Mocha in a process of its own: a test that brings it down still leaves someone to say so. */
