@@ -6,6 +6,7 @@ import type { ChatRequest } from './request.ts'
 import { checkFile } from './file-input.ts'
 import { checkImageUrl } from './image-url.ts'
 import type { UnsafeImageUrl } from './image-url.ts'
+import { isObject } from '../json.ts'
 import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
@@ -119,6 +120,28 @@ const checkTools = (request: ChatRequest, model: ChatModel): Either<UnsupportedP
     : unsupportedParameter(`tools.${foreign}.type`, 'Only tools of type function or custom are supported.')
 }
 
+/** Whether a choice has the model call a tool, whichever it is. */
+const isForced = (choice: ChatRequest['tool_choice']): boolean => {
+  if (typeof choice !== 'object' || choice === null) return choice === 'required'
+  const allowed = choice['allowed_tools']
+  return choice['type'] !== 'allowed_tools' || (isObject(allowed) && allowed['mode'] === 'required')
+}
+
+const TOOL_FIELDS: ReadonlySet<string> = new Set(['tools', 'tool_choice', 'parallel_tool_calls'])
+
+/**
+ * Where there is no tool, fields about tools ask for nothing, and OpenAI and its like refuse each of them. A tool that
+ * must be called is another thing.
+ */
+const withoutIdleFields = (request: ChatRequest): Either<UnsupportedParameter, ChatRequest> => {
+  if (!isEmpty(request.tools)) return right(request)
+  if (isForced(request.tool_choice)) return unsupportedParameter('tool_choice', 'There is no tool to call.')
+  const names = Object.keys(request)
+  if (!names.some((name) => TOOL_FIELDS.has(name))) return right(request)
+  // The fields that are left out may all be missing.
+  return right(Object.fromEntries(Object.entries(request).filter(([name]) => !TOOL_FIELDS.has(name))) as ChatRequest)
+}
+
 const checkFields = (request: ChatRequest, model: ChatModel): Either<UnsupportedParameter, void> => {
   if (request.response_format?.['type'] === 'json_schema' && lacks(model, 'json_schema')) {
     return unsupportedParameter('response_format', `${model.id} does not support JSON schema output.`)
@@ -142,5 +165,7 @@ export const checkCapabilities = (request: ChatRequest, model: ChatModel): Eithe
   const tools = checkTools(request, model)
   if (isLeft(tools)) return tools
   const fields = checkFields(request, model)
-  return isLeft(fields) ? fields : right({ ...request, messages: messages.right })
+  if (isLeft(fields)) return fields
+  const asked = withoutIdleFields(request)
+  return isLeft(asked) ? asked : right({ ...asked.right, messages: messages.right })
 }
