@@ -31,6 +31,17 @@ describe('fields that a provider is not given', () => {
     })
   }
 
+  it('are named inside `stream_options`, too', async () => {
+    const options = { include_usage: true, include_obfuscation: true, continuous_usage_stats: true }
+    const response = await ask({ stream: true, stream_options: options })
+    await response.text()
+    expect(response.headers.get('x-gateway-ignored')?.split(', ')).to.have.members([
+      'messages.cache_control',
+      'stream_options.include_obfuscation',
+      'stream_options.continuous_usage_stats',
+    ])
+  })
+
   it('are refused, and nothing is sent, where in another spelling they would change the price', async () => {
     const before = scripted.upstream.requests.length
     for (const field of ['N', 'maxTokens', 'Service_Tier', 'deferred']) {

@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
+import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { isObject } from '../../../../domain/json.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -16,6 +18,12 @@ import { openAiSurface } from '../surface.ts'
 import { chatCompletion } from './chat-completion-codec.ts'
 import { chatRequest } from './chat-request-codec.ts'
 import { chatWriter } from './chat-wire.ts'
+
+/** Makes the chunks of a stream alike in length; no provider is asked for it, whatever it is. */
+const PADDING = 'include_obfuscation'
+
+const leftOutOf = ({ stream_options: options }: ChatRequest): readonly string[] =>
+  isObject(options) && PADDING in options && options[PADDING] === true ? [`stream_options.${PADDING}`] : []
 
 interface ChatCompletionDeps extends AnswerChatDeps {
   readonly keyedCalls: KeyedCalls
@@ -61,7 +69,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
           surface: 'chat',
           isStream: call.body.stream === true,
           operationId,
-          ignoredFields: { translated: [], native: [] },
+          ignoredFields: { translated: leftOutOf(call.body), native: [] },
           nativeReach: 'none',
           reasoningField: 'messages.reasoning_content',
           ping: openAiStream.ping,

@@ -69,6 +69,11 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set(
 /** Fields without an effect here, whatever their value. */
 const IDLE: ReadonlySet<string> = new Set(['client_metadata', 'max_tool_calls'])
 
+/** Makes the events of a stream alike in length; no provider is asked for it. */
+const PADDING = 'include_obfuscation'
+
+const asksForPadding = ({ stream_options: options }: ResponseRequest): boolean => options?.[PADDING] === true
+
 /** The given fields of an object of the caller's whose names are not among these. */
 const others = (path: string, value: object | null | undefined, read: readonly string[]): readonly string[] =>
   value === undefined || value === null
@@ -98,11 +103,11 @@ export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter,
     } else if (IDLE.has(name)) unread.push(name)
     else kept.push([name, value])
   }
-  if (asked.stream_options?.include_obfuscation === true) unread.push('stream_options.include_obfuscation')
   for (const name of asked.include ?? []) if (!INCLUDED.has(name)) unread.push(`include.${name}`)
   const within = [
     ...others('reasoning', asked.reasoning, ['effort']),
     ...others('text', asked.text, ['format', 'verbosity']),
+    ...others('stream_options', asked.stream_options, asksForPadding(asked) ? [] : [PADDING]),
   ]
   return right({ kept: Object.fromEntries(kept), unread: [...unread, ...within] })
 }

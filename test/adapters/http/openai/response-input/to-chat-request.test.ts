@@ -133,7 +133,11 @@ describe('a request for a response as a chat request', () => {
 
   it('takes values of the same fields that change nothing', () => {
     const idle = { background: false, truncation: 'disabled', context_management: [], store: true, include: [] }
-    const { fields, ignored } = translated({ ...idle, previous_response_id: 'resp_1', stream_options: {} })
+    const { fields, ignored } = translated({
+      ...idle,
+      previous_response_id: 'resp_1',
+      stream_options: { include_obfuscation: false },
+    })
     expect(fields).to.have.keys('model', 'messages')
     expect(ignored).to.deep.equal([])
   })
@@ -144,7 +148,7 @@ describe('a request for a response as a chat request', () => {
       max_tool_calls: 3,
       include: ['web_search_call.results', 'message.output_text.logprobs'],
       reasoning: { effort: 'low', summary: 'auto' },
-      stream_options: { include_obfuscation: true },
+      stream_options: { include_obfuscation: true, include_usage: true },
       tools: [
         { type: 'web_search', external_web_access: false },
         { type: 'function', name: 'look', defer_loading: true },
@@ -161,6 +165,7 @@ describe('a request for a response as a chat request', () => {
       'include.web_search_call.results',
       'reasoning.summary',
       'stream_options.include_obfuscation',
+      'stream_options.include_usage',
       'tools.web_search',
       'tools.defer_loading',
       'input.reasoning',
