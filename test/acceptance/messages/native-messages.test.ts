@@ -198,6 +198,23 @@ describe('Messages to Anthropic', () => {
     expect(upstream.requests.at(-1)?.body).to.have.deep.nested.property('messages.1.content', [content[2]])
   })
 
+  it('name a refused block where its client wrote it, also behind thoughts that were left out', async () => {
+    upstream.next(answersJson(errorBody('invalid_request_error', 'messages.2.content.0.text: too odd'), 400))
+    const thought = { type: 'thinking', thinking: 'from elsewhere', signature: '' }
+    const text = { type: 'text', text: 'so' }
+    const messages = [
+      ...ask.messages,
+      { role: 'assistant', content: [thought] },
+      { role: 'user', content: 'on' },
+      { role: 'assistant', content: [thought, text] },
+      { role: 'user', content: 'on' },
+    ]
+    const refused = await post(JSON.stringify({ ...ask, messages }))
+    expect(await refused.json())
+      .to.have.nested.property('error.message')
+      .that.equals('messages.3.content.1.text: too odd')
+  })
+
   it('send documents and the client’s own typed tools, and refuse tools that the provider would run', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
     const pdf = {

@@ -15,6 +15,7 @@ import type { ValidationError } from '../failures/protocol-failure.ts'
 import { answerChat } from '../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../paid-calls/answer-chat.ts'
 import { IGNORED_FIELDS_HEADER } from '../paid-calls/ignored-fields-header.ts'
+import { inCallersTerms } from '../paid-calls/in-callers-terms.ts'
 import { nativeBytes } from '../paid-calls/native-bytes.ts'
 import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../paid-calls/with-idempotency.ts'
@@ -23,11 +24,11 @@ import { optionalIdempotencyKey } from '../endpoint/idempotency.ts'
 import { message } from './answer/message-codec.ts'
 import { messageWriter } from './answer/message-writer.ts'
 import { MESSAGE_FAILURES } from './messages-failures.ts'
-import { callersFailure, callersName } from './request/callers-name.ts'
+import { callersName, callersPath } from './request/callers-name.ts'
 import { messageRequest } from './request/message-request-codec.ts'
 import type { MessageRequest } from './request/message-request-codec.ts'
 import { longCacheOf } from './request/long-cache.ts'
-import { nativeFields } from './request/native-fields.ts'
+import { nativeFields, nativePlaces } from './request/native-fields.ts'
 import { refusedContent } from './request/refused-content.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import type { TranslatedRequest } from './request/to-chat-request.ts'
@@ -113,7 +114,9 @@ const askMessage =
       reasoningField: THOUGHTS,
       ping: messagesStream.ping,
     })
-    return isLeft(answer) ? left(callersFailure(answer.left, messagePaths)) : answer
+    return isLeft(answer)
+      ? left(inCallersTerms(answer.left, callersPath({ messagePaths, native: nativePlaces(body) })))
+      : answer
   }
 
 /**

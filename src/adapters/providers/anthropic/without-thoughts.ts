@@ -1,4 +1,5 @@
-import { arrayOf, objectOf, objectsIn } from '../wire.ts'
+import { placeBehindBlocks, withoutBlocks } from '../../../domain/parameters/places.ts'
+import { objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 const isThought = (block: unknown): boolean => {
@@ -9,10 +10,8 @@ const isThought = (block: unknown): boolean => {
 /**
  * A conversation on this wire without the thoughts of earlier answers. An answer that was nothing but thoughts is gone.
  */
-export const withoutThoughts = (messages: unknown): readonly Wire[] =>
-  objectsIn(messages).flatMap((message) => {
-    const content = arrayOf(message['content'])
-    if (content === null || !content.some(isThought)) return [message]
-    const kept = content.filter((block) => !isThought(block))
-    return kept.length === 0 ? [] : [{ ...message, content: kept }]
-  })
+export const withoutThoughts = (messages: unknown): readonly Wire[] => withoutBlocks(objectsIn(messages), isThought)
+
+/** Where a path into such a conversation leads in the whole one. */
+export const placeBehindThoughts = (messages: unknown): ((path: string) => string) =>
+  placeBehindBlocks(objectsIn(messages), isThought)

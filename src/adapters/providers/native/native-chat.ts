@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { NativeWire } from '../../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
+import { withPlaces } from '../../../domain/parameters/places.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { StreamReader } from '../chat-stream.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
@@ -37,10 +38,9 @@ export type ReadFailure = (failure: UpstreamFailure) => UpstreamFailure
 export const rejectedNatively =
   (wire: NativeWire, placeOf: (path: string) => string = (path) => path): ReadFailure =>
   (failure) => {
-    if (failure.tag !== 'rejected' || failure.param === null) return failure
+    if (failure.tag !== 'rejected') return failure
     const { param, message } = failure
-    const place = placeOf(param)
-    return { ...failure, wire, param: place, message: place === param ? message : message.replaceAll(param, place) }
+    return { ...failure, wire, param: param === null ? null : placeOf(param), message: withPlaces(message, placeOf) }
   }
 
 const WITHOUT_CHOICE: ChatChunk = { choices: [], usage: null }

@@ -1,4 +1,5 @@
-import type { ApiFailure } from '../../failures/protocol-failure.ts'
+import { dotted } from '../../../../domain/parameters/places.ts'
+import type { CallersPath } from '../../paid-calls/in-callers-terms.ts'
 
 /** What this wire calls a field that the core has under another name. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -24,15 +25,18 @@ export const callersName = (path: string): string =>
 /** Below its message a path of the core's is of no use to the caller. */
 const MESSAGE_PATH = /^messages\.(\d+)(?:\.|$)/
 
-const callersPath = (path: string, messagePaths: readonly string[]): string => {
-  const index = MESSAGE_PATH.exec(path)?.[1]
-  return index === undefined ? callersName(path) : (messagePaths[Number(index)] ?? path)
+interface Places {
+  /** Where each message of the core's request stood in the caller's. */
+  readonly messagePaths: readonly string[]
+  /** Where a field of the request that a provider of this wire gets stands in the caller's. */
+  readonly native: (path: string) => string
 }
 
-/**
- * A failure with the caller's own name of the field that is at fault. `messagePaths` tells where each message stood.
- */
-export const callersFailure = <F extends ApiFailure>(failure: F, messagePaths: readonly string[]): F =>
-  'param' in failure && typeof failure.param === 'string'
-    ? { ...failure, param: callersPath(failure.param, messagePaths) }
-    : failure
+/** Where a field that is at fault stands in the caller's request. */
+export const callersPath =
+  ({ messagePaths, native }: Places): CallersPath =>
+  (path, isNative = false) => {
+    if (isNative) return callersName(native(path))
+    const index = MESSAGE_PATH.exec(dotted(path))?.[1]
+    return index === undefined ? callersName(path) : (messagePaths[Number(index)] ?? path)
+  }

@@ -1,21 +1,15 @@
 import type { NativeField } from '../../../../domain/chat/native.ts'
-import type { MessageRequest } from './message-request-codec.ts'
+import { isObject } from '../../../../domain/json.ts'
+import { placeBehindBlocks, withoutBlocks } from '../../../../domain/parameters/places.ts'
+import type { PromptRequest } from './message-request-codec.ts'
 import { isProvidersOwn } from './thought-signature.ts'
 
-type Message = MessageRequest['messages'][number]
-
 /** Thoughts that no provider signed come from a model of another wire; this gateway sent them to the client. */
-const isUnsigned = (block: object): boolean =>
-  'type' in block && block.type === 'thinking' && !('signature' in block && isProvidersOwn(block.signature))
+const isUnsigned = (block: unknown): boolean =>
+  isObject(block) && block['type'] === 'thinking' && !isProvidersOwn(block['signature'])
 
-const hasUnsigned = ({ content }: Message): boolean => typeof content !== 'string' && content.some(isUnsigned)
-
-const withoutUnsigned = (message: Message): readonly Message[] => {
-  const { content } = message
-  if (typeof content === 'string' || !content.some(isUnsigned)) return [message]
-  const kept = content.filter((block) => !isUnsigned(block))
-  return kept.length === 0 ? [] : [{ ...message, content: kept }]
-}
+const hasUnsigned = ({ content }: PromptRequest['messages'][number]): boolean =>
+  typeof content !== 'string' && content.some(isUnsigned)
 
 /**
  * The fields of a request as Anthropic's own models get them: the bytes of the client, except that the conversation is
@@ -23,9 +17,13 @@ const withoutUnsigned = (message: Message): readonly Message[] => {
  */
 export const nativeFields = (
   fields: ReadonlyMap<string, NativeField>,
-  { messages }: MessageRequest,
+  { messages }: Pick<PromptRequest, 'messages'>,
 ): ReadonlyMap<string, NativeField> => {
   if (!messages.some(hasUnsigned)) return fields
-  const value = messages.flatMap(withoutUnsigned)
+  const value = withoutBlocks(messages, isUnsigned)
   return new Map([...fields, ['messages', { json: JSON.stringify(value), value }]])
 }
+
+/** Where a field of what Anthropic's own models get stands in the caller's request. */
+export const nativePlaces = ({ messages }: Pick<PromptRequest, 'messages'>): ((path: string) => string) =>
+  placeBehindBlocks(messages, isUnsigned)

@@ -4,11 +4,12 @@ import type { FindItems, ItemsById } from '../../../../application/responses/fin
 import type { Continued } from '../../../../application/responses/record-response.ts'
 import type { ResponseItem } from '../../../../domain/responses/stored-response.ts'
 import type { Call } from '../../endpoint/endpoint.ts'
+import { inCallersTerms } from '../../paid-calls/in-callers-terms.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import { toChatRequest } from '../response-input/to-chat-request.ts'
 import { continuedRequest, ownItems, withThoughts } from './continued-request.ts'
-import { callersPath, inCallersTerms } from './in-callers-terms.ts'
+import { callersPath } from './callers-path.ts'
 import { nativePlaces, nativeToolPlaces } from './native-request.ts'
 import { isReference, referredItems } from './referred-items.ts'
 

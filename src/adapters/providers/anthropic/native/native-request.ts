@@ -4,12 +4,12 @@ import { smallerBudget } from '../../../../domain/chat/thinking-budget.ts'
 import { isGiven } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { nativeBody } from '../../native/native-chat.ts'
-import type { ToNativeRequest } from '../../native/native-chat.ts'
+import type { NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
 import { arrayOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { passedBetas, withheldBetas } from './betas.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
-import { withoutThoughts } from '../without-thoughts.ts'
+import { placeBehindThoughts, withoutThoughts } from '../without-thoughts.ts'
 
 /** Whether a value of a field leaves the price of the call and its tenant as they are. */
 type Harmless = (value: unknown) => boolean
@@ -71,6 +71,10 @@ const BETA = 'anthropic-beta'
 /** What of a request the provider is not given, though it is asked in the client's own words. */
 export const ignoredOfNative = ({ headers }: NativeRequest): readonly string[] =>
   withheldBetas(headers[BETA] ?? '').map((beta) => `${BETA}.${beta}`)
+
+/** Where a field that the provider names stands in the request that it was made of: some thoughts are not sent. */
+export const placeOf = ({ native, leavesOutThoughts }: NativeCall): ((path: string) => string) =>
+  leavesOutThoughts === true ? placeBehindThoughts(native.fields.get('messages')?.value) : (path) => path
 
 /**
  * The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for.

@@ -74,6 +74,13 @@ describe('anthropicChat, asked in the words of Messages', () => {
     expect(JSON.parse(sentText())).to.deep.include({
       messages: [user, { role: 'assistant', content: [words] }, user, { role: 'assistant', content: 'plain' }],
     })
+
+    upstream.next(answersJson(errorBody('invalid_request_error', 'messages.3.content: too odd at content.0'), 400))
+    const refused = await provider.complete({
+      ...nativeCall({ messages: JSON.stringify(messages) }),
+      leavesOutThoughts: true,
+    })
+    expect(refused).to.have.nested.property('left.message', 'messages.4.content: too odd at content.0')
   })
 
   it('passes the edition and the betas of the client on, unknown ones too', async () => {

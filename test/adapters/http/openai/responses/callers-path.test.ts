@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { callersPath, inCallersTerms } from '../../../../../src/adapters/http/openai/responses/in-callers-terms.ts'
+import { callersPath } from '../../../../../src/adapters/http/openai/responses/callers-path.ts'
+import { inCallersTerms } from '../../../../../src/adapters/http/paid-calls/in-callers-terms.ts'
 
 /** Two items stand before the caller's own; the second of all is not sent in this wire, nor is the first tool. */
 const pathOf = callersPath({
