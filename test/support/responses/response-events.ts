@@ -27,7 +27,7 @@ export const eventsOf = (stream: string): readonly ResponseEvent[] => {
     .split('\n\n')
     .filter((block) => block !== '' && !block.startsWith(':'))
     .map((block) => {
-      const match = /^event: ([\w.]+)\ndata: (.*)$/.exec(block)
+      const match = /^event: ([\w.]+)\ndata: ([^\n]*)$/.exec(block)
       if (match === null) throw new Error(`no event with a name: ${block}`)
       const event = JSON.parse(match[2] ?? '') as ResponseEvent
       expect(event.type, 'the line event').to.equal(match[1])

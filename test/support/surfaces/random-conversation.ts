@@ -3,8 +3,8 @@ import { TINY_PNG } from '../media/tiny-images.ts'
 type Json = Readonly<Record<string, unknown>>
 type Random = () => number
 
-/** A text of the user's, or an image. */
-type Shown = { readonly text: string } | { readonly image: string }
+/** A text of the user's, an image, or the words of a file. */
+type Shown = { readonly text: string } | { readonly image: string } | { readonly file: string }
 
 export interface Call {
   readonly id: string
@@ -19,7 +19,7 @@ interface Result {
   readonly isError: boolean
 }
 
-type Turn =
+export type Turn =
   | { readonly by: 'user'; readonly shown: readonly Shown[] }
   | { readonly by: 'system'; readonly text: string }
   | { readonly by: 'model'; readonly text: string | null; readonly calls: readonly Call[] }
@@ -35,6 +35,8 @@ export interface RandomConversation {
   readonly stops: readonly string[]
   readonly temperature: number | null
   readonly thinks: boolean
+  /** Whether the answer is to be JSON of a form. */
+  readonly format: boolean
 }
 
 /** Each text has a word of its own, by which it is found again, among letters that are written in many ways. */
@@ -73,7 +75,11 @@ const TOOLS = ['look', 'hear_all', 'mcp__server__tool-one', 'x'.repeat(90)] as c
 
 const shownBy = (random: Random, marks: Marks): readonly Shown[] => [
   { text: marks.text() },
-  ...some(random, 2, () => (random() < 0.3 ? { image: IMAGE } : { text: marks.text() })),
+  ...some(random, 2, () => {
+    const lot = random()
+    if (lot < 0.3) return { image: IMAGE }
+    return lot < 0.4 ? { file: marks.text() } : { text: marks.text() }
+  }),
 ]
 
 export const wordsOfUser = (text: string): Turn => ({ by: 'user', shown: [{ text }] })
@@ -120,7 +126,15 @@ export const randomConversation = (random: Random, marks: Marks): RandomConversa
     stops: random() < 0.2 ? ['STOP', 'END'] : [],
     temperature: random() < 0.3 ? 0.5 : null,
     thinks: random() < 0.2,
+    format: tools.length === 0 && random() < 0.2,
   }
+}
+
+const FORMAT = {
+  type: 'object',
+  properties: { place: { type: 'string' } },
+  required: ['place'],
+  additionalProperties: false,
 }
 
 const SCHEMA = { type: 'object', properties: { place: { type: 'string' } } }
@@ -135,20 +149,28 @@ const imageBlock = (data: string): Json => ({
   source: { type: 'base64', media_type: 'image/png', data },
 })
 
+const documentBlock = (text: string, title: string): Json => ({
+  type: 'document',
+  source: { type: 'text', media_type: 'text/plain', data: text },
+  title,
+})
+
 /** Words as such, in a document, or in what a search has found. */
 const wordsBlock = (random: Random, text: string): Json => {
   const lot = random()
   if (lot < 0.8) return { type: 'text', text }
   return lot < 0.9
-    ? { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, title: 'Notes' }
+    ? documentBlock(text, 'Notes')
     : { type: 'search_result', source: 'https://example.com', title: 'Found', content: [{ type: 'text', text }] }
 }
 
+const blockOf = (random: Random, shown: Shown): Json => {
+  if ('text' in shown) return wordsBlock(random, shown.text)
+  return 'image' in shown ? imageBlock(shown.image) : documentBlock(shown.file, FILE_NAME)
+}
+
 const blocksOf = (random: Random, shown: readonly Shown[]): readonly Json[] =>
-  shown.map((each) => ({
-    ...('text' in each ? wordsBlock(random, each.text) : imageBlock(each.image)),
-    ...cached(random),
-  }))
+  shown.map((each) => ({ ...blockOf(random, each), ...cached(random) }))
 
 /** A thought of another model's, which this one is not given. */
 const FOREIGN = { type: 'thinking', thinking: 'foreign', signature: 'gateway.Zm9yZWlnbg.' }
@@ -204,6 +226,7 @@ export const toMessages = (random: Random, asked: RandomConversation): Json => (
   ...(asked.stops.length === 0 ? {} : { stop_sequences: asked.stops }),
   ...(asked.temperature === null ? {} : { temperature: asked.temperature }),
   ...(asked.thinks ? { thinking: { type: 'enabled', budget_tokens: 1_024 } } : {}),
+  ...(asked.format ? { output_config: { format: { type: 'json_schema', schema: FORMAT } } } : {}),
 })
 
 const systemOf = (random: Random, system: readonly string[]): Json => {
@@ -215,12 +238,22 @@ const systemOf = (random: Random, system: readonly string[]): Json => {
 
 const dataUrl = (data: string): string => `data:image/png;base64,${data}`
 
-const chatParts = (shown: readonly Shown[]): readonly Json[] =>
-  shown.map((each) =>
-    'text' in each ? { type: 'text', text: each.text } : { type: 'image_url', image_url: { url: dataUrl(each.image) } },
-  )
+const FILE_NAME = 'notes.txt'
 
-const chatTurn = (turn: Turn): readonly Json[] => {
+const openAiFile = (text: string): Json => ({
+  filename: FILE_NAME,
+  file_data: `data:text/plain;base64,${Buffer.from(text).toString('base64')}`,
+})
+
+const chatParts = (shown: readonly Shown[]): readonly Json[] =>
+  shown.map((each) => {
+    if ('text' in each) return { type: 'text', text: each.text }
+    return 'image' in each
+      ? { type: 'image_url', image_url: { url: dataUrl(each.image) } }
+      : { type: 'file', file: openAiFile(each.file) }
+  })
+
+export const chatTurn = (turn: Turn): readonly Json[] => {
   if (turn.by === 'user') return [{ role: 'user', content: chatParts(turn.shown) }]
   if (turn.by === 'system') return [{ role: 'system', content: turn.text }]
   if (turn.by === 'model') {
@@ -252,6 +285,7 @@ export const toChat = ({
   stops,
   temperature,
   thinks,
+  format,
 }: RandomConversation): Json => ({
   max_tokens: MAX_TOKENS,
   messages: [...system.map((content) => ({ role: 'system', content })), ...turns.flatMap(chatTurn)],
@@ -263,14 +297,20 @@ export const toChat = ({
   ...(stops.length === 0 ? {} : { stop: stops }),
   ...(temperature === null ? {} : { temperature }),
   ...(thinks ? { reasoning_effort: 'low' } : {}),
+  ...(format
+    ? { response_format: { type: 'json_schema', json_schema: { name: 'output', schema: FORMAT, strict: true } } }
+    : {}),
 })
 
 const inputParts = (shown: readonly Shown[]): readonly Json[] =>
-  shown.map((each) =>
-    'text' in each ? { type: 'input_text', text: each.text } : { type: 'input_image', image_url: dataUrl(each.image) },
-  )
+  shown.map((each) => {
+    if ('text' in each) return { type: 'input_text', text: each.text }
+    return 'image' in each
+      ? { type: 'input_image', image_url: dataUrl(each.image) }
+      : { type: 'input_file', ...openAiFile(each.file) }
+  })
 
-const itemsOf = (turn: Turn): readonly Json[] => {
+export const itemsOf = (turn: Turn): readonly Json[] => {
   if (turn.by === 'user') return [{ role: 'user', content: inputParts(turn.shown) }]
   if (turn.by === 'system') return [{ role: 'system', content: turn.text }]
   if (turn.by === 'model') {
@@ -299,6 +339,7 @@ export const toResponses = ({
   isSerial,
   temperature,
   thinks,
+  format,
 }: RandomConversation): Json => ({
   max_output_tokens: MAX_TOKENS,
   store: false,
@@ -313,4 +354,5 @@ export const toResponses = ({
   ...(isSerial ? { parallel_tool_calls: false } : {}),
   ...(temperature === null ? {} : { temperature }),
   ...(thinks ? { reasoning: { effort: 'low' } } : {}),
+  ...(format ? { text: { format: { type: 'json_schema', name: 'output', schema: FORMAT, strict: true } } } : {}),
 })

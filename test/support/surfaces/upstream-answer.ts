@@ -202,7 +202,7 @@ const messagesWire: Wire = {
 
 const responseUsage = ({ usage: { prompt, cached, answer, thoughts } = USUAL }: UpstreamAnswer) => ({
   input_tokens: prompt,
-  input_tokens_details: { cached_tokens: cached },
+  input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },
   output_tokens: answer,
   output_tokens_details: { reasoning_tokens: thoughts },
   total_tokens: prompt + answer,
@@ -221,7 +221,9 @@ const responseItems = ({ text, reasoning, calls = [], end }: UpstreamAnswer): re
           role: 'assistant',
           status: 'completed',
           content: [
-            end === 'refused' ? { type: 'refusal', refusal: 'No.' } : { type: 'output_text', text, annotations: [] },
+            end === 'refused'
+              ? { type: 'refusal', refusal: 'No.' }
+              : { type: 'output_text', text, annotations: [], logprobs: [] },
           ],
         },
       ]),
@@ -235,6 +237,17 @@ const responseItems = ({ text, reasoning, calls = [], end }: UpstreamAnswer): re
   })),
 ]
 
+/** What a response has of its request, as far as clients insist on it. */
+const ASKED: Json = {
+  instructions: null,
+  metadata: {},
+  parallel_tool_calls: true,
+  temperature: 1,
+  tool_choice: 'auto',
+  tools: [],
+  top_p: 1,
+}
+
 const response = (answer: UpstreamAnswer, output: readonly Json[]): Json => ({
   id: 'resp_upstream',
   object: 'response',
@@ -243,50 +256,85 @@ const response = (answer: UpstreamAnswer, output: readonly Json[]): Json => ({
   status: answer.end === 'length' ? 'incomplete' : 'completed',
   error: null,
   incomplete_details: answer.end === 'length' ? { reason: 'max_output_tokens' } : null,
+  ...ASKED,
   output,
   usage: responseUsage(answer),
 })
 
-const responseDelta = (answer: UpstreamAnswer, item: Json, index: number): readonly string[] => {
-  const place = { output_index: index, item_id: item['id'] }
+type ResponseEvent = readonly [type: string, fields: Json]
+
+/** The events of one part of an item: it is opened, filled piece by piece, and ended. */
+const partEvents = (
+  part: Json,
+  { field, stem, opened, place }: Readonly<Record<'field' | 'stem' | 'opened', string>> & { readonly place: Json },
+  pieces: readonly string[],
+): readonly ResponseEvent[] => {
+  const logprobs = part['type'] === 'output_text' ? { logprobs: [] } : {}
+  return [
+    [`${opened}.added`, { ...place, part: { ...part, [field]: '' } }],
+    ...pieces.map((delta): ResponseEvent => [`${stem}.delta`, { ...place, delta, ...logprobs }]),
+    [`${stem}.done`, { ...place, [field]: part[field], ...logprobs }],
+    [`${opened}.done`, { ...place, part }],
+  ]
+}
+
+const itemEvents = (answer: UpstreamAnswer, item: Json, index: number): readonly ResponseEvent[] => {
+  const at = { output_index: index, item_id: item['id'] }
   switch (item['type']) {
     case 'reasoning': {
-      const [part] = item['summary'] as readonly Json[]
-      return [event('response.reasoning_summary_text.delta', { ...place, summary_index: 0, delta: part?.['text'] })]
+      const [part = {}] = item['summary'] as readonly Json[]
+      const kind = { field: 'text', stem: 'response.reasoning_summary_text', opened: 'response.reasoning_summary_part' }
+      return partEvents(part, { ...kind, place: { ...at, summary_index: 0 } }, [String(part['text'])])
     }
     case 'message': {
-      const [part] = item['content'] as readonly Json[]
-      const refusal = part?.['refusal']
-      if (refusal !== undefined)
-        return [event('response.refusal.delta', { ...place, content_index: 0, delta: refusal })]
-      return textPieces(answer, String(part?.['text'])).map((delta) =>
-        event('response.output_text.delta', { ...place, content_index: 0, delta }),
-      )
+      const [part = {}] = item['content'] as readonly Json[]
+      const field = part['type'] === 'refusal' ? 'refusal' : 'text'
+      const stem = `response.${String(part['type'])}`
+      const place = { ...at, content_index: 0 }
+      const pieces = field === 'refusal' ? ['No.'] : textPieces(answer, String(part['text']))
+      return partEvents(part, { field, stem, opened: 'response.content_part', place }, pieces)
     }
-    default:
-      return argumentPieces(answer, String(item['arguments'])).map((delta) =>
-        event('response.function_call_arguments.delta', { ...place, delta }),
-      )
+    default: {
+      const whole = String(item['arguments'])
+      const stem = 'response.function_call_arguments'
+      return [
+        ...argumentPieces(answer, whole).map((delta): ResponseEvent => [`${stem}.delta`, { ...at, delta }]),
+        [`${stem}.done`, { ...at, name: item['name'], arguments: whole }],
+      ]
+    }
   }
 }
 
+const EMPTY_FIELDS = { reasoning: { summary: [] }, message: { content: [] }, function_call: { arguments: '' } }
+
+/** The item as it is before anything has come of it. */
+const begun = (item: Json): Json => ({
+  ...item,
+  ...EMPTY_FIELDS[item['type'] as keyof typeof EMPTY_FIELDS],
+  status: 'in_progress',
+})
+
+const responseEvents = (answer: UpstreamAnswer): readonly ResponseEvent[] => [
+  ['response.created', { response: { ...response(answer, []), status: 'in_progress', usage: undefined } }],
+  ...responseItems(answer).flatMap((item, index): readonly ResponseEvent[] => [
+    ['response.output_item.added', { output_index: index, item: begun(item) }],
+    ...itemEvents(answer, item, index),
+    ['response.output_item.done', { output_index: index, item }],
+  ]),
+  [
+    answer.end === 'length' ? 'response.incomplete' : 'response.completed',
+    { response: response(answer, responseItems(answer)) },
+  ],
+]
+
 const responsesWire: Wire = {
   whole: (answer) => response(answer, responseItems(answer)),
-  frames: (answer) => ({
-    body: [
-      event('response.created', { response: { ...response(answer, []), status: 'in_progress', usage: null } }),
-      ...responseItems(answer).flatMap((item, index) => [
-        event('response.output_item.added', { output_index: index, item: { ...item, arguments: '' } }),
-        ...responseDelta(answer, item, index),
-        event('response.output_item.done', { output_index: index, item }),
-      ]),
-    ],
-    end: [
-      event(answer.end === 'length' ? 'response.incomplete' : 'response.completed', {
-        response: response(answer, responseItems(answer)),
-      }),
-    ],
-  }),
+  frames: (answer) => {
+    const frames = responseEvents(answer).map(([type, fields], number) =>
+      event(type, { sequence_number: number, ...fields }),
+    )
+    return { body: frames.slice(0, -1), end: frames.slice(-1) }
+  },
   error: { error: { message: 'broken', type: 'server_error', code: 'server_error' } },
 }
 

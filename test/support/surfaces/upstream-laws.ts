@@ -86,9 +86,29 @@ const googleFaults = (contents: readonly Json[]): readonly string[] => {
   return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
 }
 
+/** OpenAI's Responses: every call has one output behind it, no id is too long, and none is a foreign one. */
+const responsesFaults = (items: readonly Json[]): readonly string[] => {
+  const faults: string[] = []
+  const waiting: unknown[] = []
+  for (const [index, { type, id, call_id: callId, role, content }] of items.entries()) {
+    if (typeof callId === 'string' && callId.length > 64) faults.push(`input.${index} has a long call_id`)
+    if (typeof id === 'string' && !/^(?:msg|fc|rs)_\d+$/.test(id))
+      faults.push(`input.${index} has the foreign id ${id}`)
+    if (type === 'item_reference') faults.push(`input.${index} names an item that is stored elsewhere`)
+    if (role === 'assistant' && Array.isArray(content) && content.length === 0) faults.push(`input.${index} is empty`)
+    if (type === 'function_call') waiting.push(callId)
+    if (type !== 'function_call_output') continue
+    const at = waiting.indexOf(callId)
+    if (at === -1) faults.push(`input.${index} answers no call that waits`)
+    else waiting.splice(at, 1)
+  }
+  return waiting.length === 0 ? faults : [...faults, 'calls have no outputs']
+}
+
 /** What a real provider would refuse of the conversation that it was sent. */
 export const upstreamFaults = ({ path, body }: ReceivedRequest): readonly string[] => {
   if (path.includes('enerateContent')) return googleFaults(objects(body['contents']))
   if (path.includes('/messages')) return claudeFaults(objects(body['messages']))
+  if (path.includes('/responses')) return responsesFaults(objects(body['input']))
   return chatFaults(objects(body['messages']))
 }

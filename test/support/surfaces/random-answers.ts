@@ -1,0 +1,56 @@
+import { seededRandom } from '../seeded-random.ts'
+import type { RandomConversation } from './random-conversation.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
+
+type Random = () => number
+
+/** As many ids of answers as can be told apart. */
+const MANY = 1e6
+
+/** Pieces of any length, an empty one now and then. */
+const cutter =
+  (seed: number) =>
+  (text: string): readonly string[] => {
+    const random = seededRandom(seed)
+    const signs = Array.from(text)
+    const pieces: string[] = []
+    while (signs.length > 0) pieces.push(signs.splice(0, Math.floor(random() * 12)).join(''))
+    return pieces
+  }
+
+/** An answer that the conversation allows; `text` makes its words. */
+export const randomAnswer = (
+  random: Random,
+  { tools, choice, format }: RandomConversation,
+  text: () => string,
+): UpstreamAnswer => {
+  const most = tools.length === 0 || choice === 'none' ? 0 : 3
+  const answerId = Math.floor(random() * MANY)
+  const calls = Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => ({
+    id: `call_${answerId}_${index}`,
+    name: tools[Math.floor(random() * tools.length)] ?? '',
+    input: random() < 0.3 ? {} : { place: text(), list: [1, null, { deep: true }] },
+  }))
+  const usual = calls.length > 0 ? 'tools' : random() < 0.2 ? 'length' : 'stop'
+  const words = (): string => (format ? JSON.stringify({ place: text() }) : text())
+  return {
+    ...(calls.length === 0 || random() < 0.5 ? { text: words() } : {}),
+    ...(random() < 0.4 ? { reasoning: 'thought "of" it 😀 at length' } : {}),
+    ...(calls.length === 0 ? {} : { calls }),
+    end: usual,
+    usage: {
+      prompt: 100 + Math.floor(random() * 1000),
+      cached: Math.floor(random() * 100),
+      answer: 50 + Math.floor(random() * 100),
+      thoughts: Math.floor(random() * 50),
+    },
+    pieces: cutter(1 + Math.floor(random() * 1000)),
+  }
+}
+
+/** The provider says no, in place of an answer. */
+export const refusal = ({ usage, pieces }: UpstreamAnswer): UpstreamAnswer => ({
+  end: 'refused',
+  ...(usage === undefined ? {} : { usage }),
+  ...(pieces === undefined ? {} : { pieces }),
+})
