@@ -22,8 +22,8 @@ const chatFaults = (messages: readonly Json[]): readonly string[] => {
     const calls = objects(message['tool_calls'])
     waiting = calls.map(({ id }) => id)
     if (new Set(waiting).size < waiting.length) faults.push(`messages.${index} has two calls of one id`)
-    if (message['role'] === 'assistant' && calls.length === 0 && (message['content'] ?? '') === '')
-      faults.push(`messages.${index} is empty`)
+    const isSilent = (message['content'] ?? '') === '' && (message['refusal'] ?? '') === ''
+    if (message['role'] === 'assistant' && calls.length === 0 && isSilent) faults.push(`messages.${index} is empty`)
   }
   return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
 }
