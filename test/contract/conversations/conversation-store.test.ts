@@ -136,6 +136,8 @@ const pages = (open: () => ConversationStores): void => {
     expect(await list(stores, { userId, limit: 3 })).to.deep.equal({ ids: left.slice(0, 3), total: 4 })
     expect(await list(stores, { userId, limit: 3, offset: 3 })).to.deep.equal({ ids: left.slice(3), total: 4 })
     expect(await list(stores, { userId, withArchived: true })).to.deep.equal({ ids: all, total: 7 })
+    await openConversation(stores)
+    expect(await stores.conversations.count(userId)).to.equal(7)
   })
 
   it('goes to the top when it gains a message', async () => {

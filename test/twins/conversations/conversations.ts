@@ -30,6 +30,9 @@ export const memoryConversations = (conversations: Map<string, Conversation> = n
       const old = conversations.get(id)
       if (old !== undefined) conversations.set(id, { ...old, updatedAtMs: Math.max(old.updatedAtMs, atMs) })
     },
+    async count(userId) {
+      return [...conversations.values()].filter((one) => one.userId === userId).length
+    },
     async page({ userId, withArchived, limit, offset }) {
       const all = [...conversations.values()]
         .filter((one) => one.userId === userId && (withArchived || one.archivedAtMs === null))

@@ -15,14 +15,17 @@ interface Slice {
   readonly limit: number
 }
 
-const conversationsOf = (db: Kysely<Database>, { userId, withArchived }: ConversationQuery) => {
+/** Which threads are counted or listed. */
+type Threads = Pick<ConversationQuery, 'userId' | 'withArchived'>
+
+const conversationsOf = (db: Kysely<Database>, { userId, withArchived }: Threads) => {
   const all = db.selectFrom('conversations').where('user_id', '=', userId)
   return withArchived ? all : all.where('archived_at', 'is', null)
 }
 
 /** Exported for the test that reads its plan. */
-export const countOfConversations = (db: Kysely<Database>, query: ConversationQuery) =>
-  conversationsOf(db, query).select((select) => select.fn.countAll<bigint>().as('count'))
+export const countOfConversations = (db: Kysely<Database>, threads: Threads) =>
+  conversationsOf(db, threads).select((select) => select.fn.countAll<bigint>().as('count'))
 
 /**
  * What is skipped is read from the index alone, the rows themselves only of the page.
@@ -45,6 +48,9 @@ export const sliceOfConversations = (db: Kysely<Database>, query: ConversationQu
 }
 
 export const kyselyConversations = (db: Kysely<Database>): ConversationStore => {
+  const countOf = async (threads: Threads): Promise<number> =>
+    Number((await countOfConversations(db, threads).executeTakeFirstOrThrow()).count)
+
   const own = (userId: string, id: string) =>
     db.selectFrom('conversations').selectAll().where('id', '=', id).where('user_id', '=', userId)
 
@@ -77,9 +83,9 @@ export const kyselyConversations = (db: Kysely<Database>): ConversationStore => 
         .where('id', '=', id)
         .execute()
     },
+    count: (userId) => countOf({ userId, withArchived: true }),
     async page(query) {
-      const { count } = await countOfConversations(db, query).executeTakeFirstOrThrow()
-      const total = Number(count)
+      const total = await countOf(query)
       return { conversations: await pageOf(db, query, total), total }
     },
   }

@@ -44,8 +44,7 @@ export const createConversation =
     return unitOfWork.transact<CreateConversationFailure, Conversation>(async ({ users, conversations }) => {
       // The lock makes concurrent calls count the conversations one after another.
       await users.lock(userId)
-      const { total } = await conversations.page({ userId, withArchived: true, limit: 0, offset: 0 })
-      const allowed = checkConversationCount(total)
+      const allowed = checkConversationCount(await conversations.count(userId))
       if (isLeft(allowed)) return allowed
       await conversations.add(conversation)
       return right(conversation)

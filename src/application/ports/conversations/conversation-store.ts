@@ -29,6 +29,8 @@ export interface ConversationStore {
   remove(userId: string, id: string): Promise<boolean>
   /** Notes the time of a new message. The time never goes back. */
   touch(id: string, atMs: number): Promise<void>
+  /** How many threads a user has, archived ones among them. */
+  count(userId: string): Promise<number>
   /** The most recently active first. A later page never costs more than twice the first. */
   page(query: ConversationQuery): Promise<ConversationPage>
 }
