@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { httpApp } from '../../adapters/http/app.ts'
 import { serveConsole } from '../../adapters/http/console/serve-console.ts'
+import { firstWord } from '../../adapters/http/middleware/trim-slash.ts'
 import { DatabaseAway } from '../../adapters/persistence/engine/database-away.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { admission } from '../container/admission.ts'
@@ -50,6 +51,8 @@ export const openHttpServer = async (
   const measure = service.get(observation).requests(served, (id) => models.has(id))
   const admits = service.get(admission)
   const console = config.console ? await openConsole(log) : null
+  // The catalogue changes what endpoints do, and no address.
+  const apiWords = new Set(served.map(({ path }) => firstWord(path)))
   const heapBytes = getHeapStatistics().heap_size_limit
   const answer = httpApp({
     endpoints: () => served,
@@ -75,7 +78,7 @@ export const openHttpServer = async (
     reportProxy: (peer) =>
       log.warn({ peer }, 'X-Forwarded-For of this peer is ignored, since TRUST_PROXY does not name it'),
     corsOrigins: config.corsOrigins,
-    console: console && serveConsole({ console, admission: admits, surface: consoleSurface }),
+    console: console && serveConsole({ console, apiWords, admission: admits, surface: consoleSurface }),
     bodyBytesInFlight: heapBytes * BODIES_SHARE_OF_HEAP,
     answerBytesInFlight: heapBytes * ANSWERS_SHARE_OF_HEAP,
     isHttps: config.publicBaseUrl?.startsWith('https:') === true,

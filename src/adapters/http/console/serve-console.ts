@@ -82,13 +82,18 @@ const FILE_HEADERS = {
 
 interface ServeConsoleDeps {
   readonly console: ConsoleFiles
+  /** The first words of the API's own addresses. */
+  readonly apiWords: ReadonlySet<string>
   readonly admission: Pick<Admission, 'admitAddress'>
   /** Whose words refuse a caller who asks too often. */
   readonly surface: Surface
 }
 
-/** Serves the pages and files of the console; every other path goes on to the API. */
-export const serveConsole = ({ console, admission, surface }: ServeConsoleDeps): Middleware => {
+/**
+ * Serves the pages and files of the console; every other path goes on to the API. A person whose address nothing has is
+ * shown a page that says so: a browser asks for a page first of all, and programs do not.
+ */
+export const serveConsole = ({ console, apiWords, admission, surface }: ServeConsoleDeps): Middleware => {
   const pageAt = pageFinder(console)
 
   const send = (exchange: Exchange, file: CodedFile, headers: Readonly<Record<string, string>>): NowOrLater<void> => {
@@ -98,19 +103,29 @@ export const serveConsole = ({ console, admission, surface }: ServeConsoleDeps):
     }
     return sendResponse(exchange, codedFileResponse(file, asked, headers))
   }
+  const sendMissing = (exchange: Exchange): NowOrLater<void> => {
+    const asked = { acceptEncoding: exchange.get('accept-encoding'), ifNoneMatch: '' }
+    const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' }
+    return sendResponse(exchange, codedFileResponse(console.noPage, asked, headers, 404))
+  }
+  const isMissing = (exchange: Exchange): boolean => {
+    const word = firstWord(exchange.path)
+    return word !== '' && !apiWords.has(word) && exchange.get('accept').includes('text/html')
+  }
 
   const serve: Middleware = async (exchange, next) => {
     const { method, path, state } = exchange
     const reads = method === 'GET' || method === 'HEAD'
     const page = reads ? pageAt(path) : undefined
     const file = page ?? (reads ? console.files.get(path) : undefined)
-    if (file === undefined) {
+    if (file === undefined && !(reads && isMissing(exchange))) {
       await next()
       return
     }
-    state.path = page === undefined ? path : '/{page of the console}'
     const admitted = rateLimitFailure(await admission.admitAddress(state.clientAddress))
     if (isLeft(admitted)) return sendFailure(exchange, admitted.left, surface)
+    if (file === undefined) return sendMissing(exchange)
+    state.path = page === undefined ? path : '/{page of the console}'
     return send(exchange, file, page === undefined ? FILE_HEADERS : PAGE_HEADERS)
   }
   const trim = trimSlash(new Set(console.pages.map(({ path }) => firstWord(path)).filter((word) => word !== '')))

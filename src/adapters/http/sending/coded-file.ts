@@ -33,11 +33,12 @@ interface AskedFile {
   readonly ifNoneMatch: string
 }
 
-/** The file in the client's coding, or 304 where the client has it in that coding. */
+/** The file in the client's coding, or 304 where the client has it in that coding; `status` goes with the file. */
 export const codedFileResponse = (
   file: CodedFile,
   asked: AskedFile,
   headers: Readonly<Record<string, string>>,
+  status = 200,
 ): HttpResponse => {
   const coding = codingFor(asked.acceptEncoding, file)
   const etag = `"${file.version}-${coding}"`
@@ -49,7 +50,7 @@ export const codedFileResponse = (
   }
   if (asked.ifNoneMatch === etag) return { tag: 'empty', status: 304, headers: all }
   const body = file.bodies[coding] ?? file.bodies.identity
-  return { tag: 'bytes', status: 200, contentType: file.contentType, body, headers: all }
+  return { tag: 'bytes', status, contentType: file.contentType, body, headers: all }
 }
 
 const brotli = promisify(brotliCompress)

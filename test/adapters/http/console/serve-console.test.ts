@@ -29,7 +29,7 @@ const CONSOLE: ConsoleFiles = {
 }
 
 const consoleFor = (admission: Pick<Admission, 'admitAddress'>): Middleware =>
-  serveConsole({ console: CONSOLE, admission, surface: accountSurface })
+  serveConsole({ console: CONSOLE, apiWords: new Set(['v1', 'docs']), admission, surface: accountSurface })
 
 describe('The files of the console', () => {
   let app: RunningApp
@@ -71,8 +71,29 @@ describe('The files of the console', () => {
     })
   }
 
+  const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  for (const path of ['/unknown', '/keysmith', '/unknown/one?x=1']) {
+    it(`shows a browser that there is no page at ${path}`, async () => {
+      const answer = await get(path, BROWSER)
+      expect(answer.status).to.equal(404)
+      expect(await answer.text()).to.contain('<title>no such page</title>')
+      expect(answer.headers.get('content-security-policy')).to.contain("script-src 'self'")
+      expect(answer.headers.get('cache-control')).to.equal('no-store')
+    })
+  }
+
+  for (const path of ['/v1/keys', '/docs', '/v1', '//keys']) {
+    it(`leaves ${path} to the API in a browser too`, async () => {
+      const answer = await get(path, BROWSER)
+      expect(answer.status).to.equal(404)
+      expect(answer.headers.get('content-type')).to.contain('application/json')
+    })
+  }
+
   it('leaves other methods to the API', async () => {
     expect((await get('/keys', {}, 'POST')).status).to.equal(404)
+    expect((await get('/unknown', BROWSER, 'POST')).headers.get('content-type')).to.contain('application/json')
   })
 
   it('serves a file for ever, since its name has its hash', async () => {

@@ -18,7 +18,12 @@ describe('A slash at the end of an address', () => {
   let app: RunningApp
   before(async () => {
     app = await serveForTest([], {
-      console: serveConsole({ console: CONSOLE, admission: openAdmission, surface: accountSurface }),
+      console: serveConsole({
+        console: CONSOLE,
+        apiWords: new Set(['v1']),
+        admission: openAdmission,
+        surface: accountSurface,
+      }),
     })
   })
   after(() => app.close())
