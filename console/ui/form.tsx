@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { FailureNotice } from './notice.tsx'
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ApiFailure, Outcome } from '../api/failure.ts'
 import { failureText } from '../words/failure-words.ts'
-import { Notice } from './notice.tsx'
 
 /** A thing that a person asks for and the service does or refuses. */
 export interface Action {
@@ -69,7 +69,7 @@ export const Form = ({ action, onSend, children, fields = [] }: FormProps) => {
         onSend()
       }}
     >
-      {failure !== null && !isShownByField && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && !isShownByField && <FailureNotice failure={failure} />}
       {children}
     </form>
   )

@@ -1,4 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import type { ApiFailure } from '../api/failure.ts'
+import { failureText } from '../words/failure-words.ts'
+import { inBoth } from '../words/language.ts'
+import { Link } from './link.tsx'
 
 interface NoticeProps {
   readonly kind: 'problem' | 'waiting' | 'done'
@@ -11,3 +15,40 @@ export const Notice = ({ kind, children }: NoticeProps) => (
     {children}
   </div>
 )
+
+const WORDS = inBoth(
+  { topUp: 'Top up the wallet', keys: 'Change the limits of a key' },
+  { topUp: 'Пополнить кошелёк', keys: 'Изменить лимиты ключа' },
+)
+
+interface WayOut {
+  readonly to: string
+  readonly text: keyof ReturnType<typeof WORDS>
+}
+
+/** Where money for a call comes from, by the code of a refusal for want of it. */
+const WAYS_OUT: Readonly<Record<string, WayOut>> = {
+  insufficient_balance: { to: '/wallet?top-up', text: 'topUp' },
+  insufficient_tokens: { to: '/wallet?currency=TOKEN&top-up', text: 'topUp' },
+  key_spend_limit_exceeded: { to: '/keys', text: 'keys' },
+}
+
+/** An operator's 409 with one of these codes is about the wallet of another account. */
+const wayOutOf = (failure: ApiFailure): WayOut | undefined =>
+  failure.tag === 'refused' && failure.status === 402 ? WAYS_OUT[failure.code] : undefined
+
+/** What went wrong, with the way to the page that mends it where there is one. */
+export const FailureNotice = ({ failure }: { readonly failure: ApiFailure }) => {
+  const wayOut = wayOutOf(failure)
+  return (
+    <Notice kind="problem">
+      {failureText(failure)}
+      {wayOut !== undefined && (
+        <>
+          {' '}
+          <Link to={wayOut.to}>{WORDS()[wayOut.text]}</Link>
+        </>
+      )}
+    </Notice>
+  )
+}

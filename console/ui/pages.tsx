@@ -2,10 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiFailure, Outcome } from '../api/failure.ts'
-import { failureText } from '../words/failure-words.ts'
 import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
+import { FailureNotice } from './notice.tsx'
 
 const WORDS = inBoth({ older: 'Older', loading: 'Loading' }, { older: 'Раньше', loading: 'Загрузка' })
 
@@ -73,7 +72,7 @@ export const MoreRows = <Row,>({ pages }: { readonly pages: Pages<Row> }) => {
   const failure = pages.failure.value
   return (
     <>
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       {(pages.hasMore.value || failure !== null) && (
         <p>
           <Button isBusy={pages.isLoading.value} onPress={() => void pages.loadNext()}>

@@ -8,10 +8,9 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { failureText } from '../../words/failure-words.ts'
 import { Composer } from './composer.tsx'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
 import { MessageView } from './message.tsx'
@@ -39,7 +38,7 @@ const Thread = ({ conversation, catalog }: ThreadProps) => {
           {thread.isLoading.value ? words.loading : failure === null ? words.earlier : words.again}
         </Button>
       )}
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       {messages.map((message) => (
         <MessageView key={message.id} message={message} />
       ))}
@@ -107,7 +106,7 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
           {words.remove}
         </Button>
       </div>
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       {isDeleting.value && (
         <Confirm
           title={words.removeTitle(conversation.title)}

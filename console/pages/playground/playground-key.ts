@@ -23,11 +23,22 @@ session.subscribe((now) => {
 
 let making: Promise<Outcome<string>> | null = null
 
+/** Keys that pages made which are gone: an account has room for so many, and one that has ended serves nobody. */
+const deleteEnded = async (): Promise<void> => {
+  const keys = await call('GET /v1/me/api-keys')
+  if (!keys.ok) return
+  const nowSeconds = Date.now() / 1_000
+  const ended = keys.value.filter(({ name, expires_at: at }) => name === NAME && at !== null && at <= nowSeconds)
+  for (const { id } of ended) await call('DELETE /v1/me/api-keys/{key_id}', { path: { key_id: id } })
+}
+
 const makeKey = async (): Promise<Outcome<string>> => {
   const expiresAt = Math.floor(Date.now() / 1_000) + LIFE_SECONDS
   const made = await call('POST /v1/me/api-keys', { body: { name: NAME, expires_at: expiresAt } })
   if (!made.ok) return made
   playgroundKey.value = { key: made.value.key, name: NAME }
+  // Nobody waits for it.
+  void deleteEnded()
   return { ok: true, value: made.value.key }
 }
 

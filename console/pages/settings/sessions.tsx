@@ -4,10 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/money.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
-import { failureText } from '../../words/failure-words.ts'
 import { deviceName } from './device-name.ts'
 import { SETTINGS_WORDS } from './settings-words.ts'
 
@@ -50,7 +49,7 @@ export const Sessions = () => {
   return (
     <section>
       <h2>{words.sessions}</h2>
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       <Loaded of={sessions}>
         {(rows) => <Table caption={words.sessions} columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </Loaded>

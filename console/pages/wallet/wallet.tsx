@@ -9,13 +9,12 @@ import { useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { usePages } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { WalletChoice } from '../../ui/wallet-choice.tsx'
-import { failureText } from '../../words/failure-words.ts'
 import { sumText } from '../../words/figures.ts'
 import type { Currency } from '../../words/figures.ts'
 import { WALLET_NAMES } from '../../words/wallet-names.ts'
@@ -46,6 +45,9 @@ const Balances = ({ wallets }: { readonly wallets: readonly Wallet[] }) => {
 /** The model or the task that a charge was for: descriptions of charges are English and end with it. */
 const subjectOf = (description: string): string => description.slice(description.lastIndexOf(' ') + 1)
 
+/** What the operator wrote about an adjustment; empty where it was nothing. */
+const reasonOf = (description: string): string => /^[^:]*: (.*)$/s.exec(description)?.[1] ?? ''
+
 const Movements = ({ currency }: { readonly currency: Currency }) => {
   const words = WALLET_WORDS()
   const pages = usePages<Transaction>(currency, (cursor) =>
@@ -58,6 +60,7 @@ const Movements = ({ currency }: { readonly currency: Currency }) => {
       cell: ({ type, description, reference }: Transaction) => (
         <span class="breakable">
           {words[type]} {type === 'charge' && <Link to={`/requests/${reference.id}`}>{subjectOf(description)}</Link>}
+          {type === 'adjustment' && <span class="hint">{reasonOf(description)}</span>}
         </span>
       ),
     },
@@ -115,7 +118,7 @@ const WalletPage = () => {
             {words.download}
           </Button>
         </div>
-        {problem !== null && <Notice kind="problem">{failureText(problem)}</Notice>}
+        {problem !== null && <FailureNotice failure={problem} />}
         <Movements key={`${currency} ${changes.value}`} currency={currency} />
       </section>
     </Page>

@@ -11,11 +11,10 @@ import { useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/money.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePages } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { failureText } from '../../words/failure-words.ts'
 import { Deliveries } from './deliveries.tsx'
 import type { Delivery } from './deliveries.tsx'
 import { Secret } from './secret.tsx'
@@ -167,7 +166,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
         <Button onPress={open({ tag: 'rotate' })}>{words.rotate}</Button>
         <Button onPress={open({ tag: 'delete' })}>{words.remove}</Button>
       </div>
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       {sent.value !== null && <Notice kind="done">{sent.value}</Notice>}
       <Deliveries pages={pages} isBusy={action.isRunning.value} onAgain={(delivery) => void sendAgain(delivery)} />
       {opened.value !== null && dialogOf(opened.value)}

@@ -78,6 +78,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await seeTitle('Wallet')
     await enter('Top up')
     await page.getByRole('dialog').waitFor()
+    expect((await focused()).words, 'a dialog begins with its first field').to.equal('What to buy')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await focused()).words, 'a closed dialog gives the focus back').to.equal('Top up')

@@ -7,11 +7,10 @@ import { useAction } from '../../../ui/form.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Money, Moment } from '../../../ui/money.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
-import { failureText } from '../../../words/failure-words.ts'
 import '../operator-failures.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { TOP_UPS_WORDS } from './top-ups-words.ts'
@@ -121,7 +120,7 @@ const TopUpPage = ({ parameters }: PageProps) => {
   }
   return (
     <Page title={words.topUp}>
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       {notice.value !== null && <Notice kind="done">{words[notice.value]}</Notice>}
       <Loaded of={topUp} lines={6}>
         {(value) => (

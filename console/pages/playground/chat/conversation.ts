@@ -69,14 +69,15 @@ export const makeConversation = (): Conversation => {
 
   const receive = async (body: ChatBody, change: (by: (reply: Reply) => Partial<Reply>) => void): Promise<void> => {
     const { signal: ending } = running
-    const startedAt = performance.now()
-    const seconds = (): number => (performance.now() - startedAt) / 1_000
     const fail = (failure: ApiFailure): void => {
       dropRefusedKey(failure)
       change(() => ({ state: 'failed', failure }))
     }
     const key = await keyToCallWith()
     if (!key.ok) return fail(key.failure)
+    // A key that is made first is no part of the call.
+    const startedAt = performance.now()
+    const seconds = (): number => (performance.now() - startedAt) / 1_000
     let operationId: string | null = null
     let isCharged = false
     try {

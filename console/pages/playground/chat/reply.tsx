@@ -1,5 +1,4 @@
-import { Notice } from '../../../ui/notice.tsx'
-import { failureText } from '../../../words/failure-words.ts'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { countText, durationText, sumText } from '../../../words/figures.ts'
 import { PLAYGROUND_WORDS } from '../playground-words.ts'
 import { CHAT_WORDS } from './chat-words.ts'
@@ -46,7 +45,7 @@ export const ReplyOf = ({ reply }: { readonly reply: Reply }) => {
         {text}
       </p>
       {end !== null && <Notice kind="waiting">{end}</Notice>}
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       <Figures reply={reply} />
     </div>
   )

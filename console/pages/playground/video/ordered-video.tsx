@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { useAction } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { failureText } from '../../../words/failure-words.ts'
 import { durationText, sumText } from '../../../words/figures.ts'
 import { useObjectAddress } from '../object-address.ts'
@@ -66,7 +66,7 @@ export const OrderedVideo = ({ job, onRemove }: OrderedVideoProps) => {
       {isRunning(job) && <progress max={100} value={video.progress} aria-label={words.progress} />}
       {video.status === 'completed' && <Player video={video} />}
       {video.error !== null && <Notice kind="problem">{video.error.message}</Notice>}
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       {isRunning(job) ? (
         <p class="hint">{words.stays}</p>
       ) : (

@@ -8,6 +8,13 @@ import { eventually } from '../../../support/eventually.ts'
 import { TINY_PNG } from '../../../support/media/tiny-images.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
 
+/** Calls the account interface as the person who is signed in; answers the body. */
+const ASK = `async (method, path, body) => {
+  const { access_token: token } = await (await fetch('/v1/console/session/refresh', { method: 'POST' })).json()
+  const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' }
+  return (await fetch('/v1/me' + path, { method, headers, body: JSON.stringify(body) })).json()
+}`
+
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage
   let visit: ConsoleVisit
@@ -203,6 +210,53 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await expectGoodPage(visit)
     await ask('Again')
     await eventually(async () => (await page.getByRole('alert').count()) === 2)
+  })
+
+  it('names the way to the wallet where the money ends', async () => {
+    const poor = await stage.visit({ language: 'en', width: 360 })
+    await signUpAt(poor)
+    await poor.page.goto('/playground?model=sandbox/echo')
+    await poor.page.getByLabel('Message', { exact: true }).fill('A red boat')
+    await poor.page.getByRole('button', { name: 'Send', exact: true }).click()
+    await poor.page.getByRole('alert').getByRole('link', { name: 'Top up the wallet' }).click()
+    await poor.page.getByRole('dialog', { name: 'Top up the wallet' }).waitFor()
+    expect(new URL(poor.page.url()).pathname).to.equal('/wallet')
+    await poor.close()
+  })
+
+  it('deletes the keys that earlier pages made, once they have ended, and no others', async () => {
+    const names = (): Promise<readonly string[]> =>
+      page.evaluate<readonly string[]>(
+        `(${ASK})('GET', '/api-keys').then((keys) => keys.map(({ name }) => name).sort())`,
+      )
+    await page.evaluate(`(async () => {
+      const ask = ${ASK}
+      for (const { id } of await ask('GET', '/api-keys')) await ask('DELETE', '/api-keys/' + id).catch(() => null)
+      for (const name of ['Playground', 'Playground', 'Boat']) {
+        const { id } = await ask('POST', '/api-keys', { name })
+        await ask('PATCH', '/api-keys/' + id, { expires_at: 1 })
+      }
+      await ask('POST', '/api-keys', { name: 'Playground' })
+    })()`)
+    expect(await names()).to.deep.equal(['Boat', 'Playground', 'Playground', 'Playground'])
+    await open('model=sandbox/echo')
+    await ask('A red boat')
+    await answered(1)
+    await eventually(async () => (await names()).join() === 'Boat,Playground,Playground')
+  })
+
+  it('counts no time for the making of its key', async () => {
+    const [asked, slowMs] = ['**/v1/me/api-keys', 3_000]
+    await page.route(asked, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, slowMs))
+      await route.continue()
+    })
+    await open('model=sandbox/echo')
+    await ask('A red boat')
+    await answered(1)
+    await page.unroute(asked)
+    const figures = (await page.getByText(/ · cost ₽/).textContent()) ?? ''
+    expect(Number(/whole ([\d.]+) s/.exec(figures)?.[1]), figures).to.be.below(slowMs / 1_000)
   })
 
   it('makes a new key where its own was taken away', async () => {
