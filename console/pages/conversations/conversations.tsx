@@ -36,7 +36,11 @@ const Rows = ({ archived }: { readonly archived: boolean }) => {
   const columns = [
     {
       title: words.name,
-      cell: ({ id, title }: Conversation) => <Link to={`/conversations/${id}`}>{title}</Link>,
+      cell: ({ id, title }: Conversation) => (
+        <Link to={`/conversations/${id}`} look="breakable">
+          {title}
+        </Link>
+      ),
     },
     { title: words.model, cell: ({ model }: Conversation) => model },
     { title: words.kind, cell: ({ kind }: Conversation) => words[kind] },

@@ -50,7 +50,7 @@ const Keys = () => {
   const reload = (): void => void keys.reload()
 
   const columns = [
-    { title: words.name, cell: ({ name }: Key) => name },
+    { title: words.name, cell: ({ name }: Key) => <span class="breakable">{name}</span> },
     {
       title: words.key,
       cell: ({ prefix, last_four: lastFour }: Key) => (

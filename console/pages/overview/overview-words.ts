@@ -7,7 +7,7 @@ export const OVERVIEW_WORDS = inBoth(
     registered: 'Your account is open. A mail went to you: confirm the address with its link.',
     RUB: 'Balance',
     TOKEN: 'Tokens',
-    held: (sum: string) => `${sum} of it is held while calls run`,
+    held: (sum: string) => `Held while calls run: ${sum}`,
     free: 'Nothing is held',
     today: 'Spent today',
     week: 'Spent in 7 days',

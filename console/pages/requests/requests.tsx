@@ -6,13 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { usePages } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { useAction } from '../../ui/form.tsx'
-import { failureText } from '../../words/failure-words.ts'
 import { spanText } from '../../words/figures.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
@@ -130,7 +129,7 @@ const Rows = ({ filters }: { readonly filters: Filters }) => {
       ),
     },
     { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
-    { title: words.key, cell: ({ key }: Request) => key?.name ?? words.noKey },
+    { title: words.key, cell: ({ key }: Request) => <span class="breakable">{key?.name ?? words.noKey}</span> },
     { title: words.usage, cell: ({ usage }: Request) => usageText(usage) },
     {
       title: words.duration,
@@ -167,7 +166,7 @@ const Requests = () => {
         </Button>
       }
     >
-      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {failure !== null && <FailureNotice failure={failure} />}
       <FilterBar filters={filters} />
       <Rows key={JSON.stringify(filters)} filters={filters} />
     </Page>

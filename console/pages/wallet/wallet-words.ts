@@ -5,7 +5,7 @@ export const WALLET_WORDS = inBoth(
     title: 'Wallet',
     lead: 'Roubles pay for calls of programs, tokens for conversations in an app.',
     balance: 'Balance',
-    held: (sum: string) => `${sum} of it is held while calls run`,
+    held: (sum: string) => `Held while calls run: ${sum}`,
     free: 'Nothing is held',
     topUp: 'Top up',
     topUpTitle: 'Top up the wallet',

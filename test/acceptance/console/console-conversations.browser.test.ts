@@ -45,7 +45,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('opens a conversation, sends a turn, and shows what it cost and what is left', async () => {
     await page.goto('/conversations')
     await see('No conversation here yet.')
-    await see('100 tokens are available')
+    await see('Available: 100 tokens')
     await expectGoodPage(visit, 'screenshot')
     await press('New conversation')
     await page.getByRole('dialog').getByLabel('With').waitFor()
@@ -56,7 +56,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await say('Good morning, boat')
     await see('charged 1 token')
     expect(await page.getByRole('article').getByText('Good morning, boat').count()).to.equal(2)
-    await see('99 tokens are available')
+    await see('Available: 99 tokens')
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('')
     await expectGoodPage(visit, 'in both themes')
     await page.reload()

@@ -19,7 +19,7 @@ export const Keys = ({ keys }: Pick<Details, 'keys'>) => {
     {
       title: words.key,
       cell: ({ name, prefix, last_four: lastFour }: Key) => (
-        <span>
+        <span class="breakable">
           {name} <code>{`${prefix}…${lastFour}`}</code>
         </span>
       ),

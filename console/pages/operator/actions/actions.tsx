@@ -44,7 +44,7 @@ const Rows = ({ operator, subject }: { readonly operator: string; readonly subje
         return <span class="breakable">{texts.length === 0 ? words.nothing : texts.join(', ')}</span>
       },
     },
-    { title: words.reason, cell: ({ reason }: OperatorAction) => reason ?? '–' },
+    { title: words.reason, cell: ({ reason }: OperatorAction) => <span class="breakable">{reason ?? '–'}</span> },
     { title: words.outcome, cell: ({ succeeded }: OperatorAction) => (succeeded ? words.done : words.refused) },
   ]
   return <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />
