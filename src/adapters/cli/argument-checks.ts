@@ -6,6 +6,7 @@ import { isTimeZoneName } from '../../domain/usage/time-zone.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
+import { isVisible } from '../../domain/visible-text.ts'
 import type { CommandOption } from './command.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -45,14 +46,14 @@ const MAX_NAME_LENGTH = 100
 
 /** A check of what a key or a person is called. */
 export const expectName = (text: string): string | null =>
-  text.trim() !== '' && Array.from(text).length <= MAX_NAME_LENGTH
+  isVisible(text) && Array.from(text).length <= MAX_NAME_LENGTH
     ? null
     : `expected a name of 1 to ${MAX_NAME_LENGTH} characters`
 
 const MAX_REASON_LENGTH = 200
 
 export const expectReason = (text: string): string | null =>
-  text.trim() !== '' && Array.from(text).length <= MAX_REASON_LENGTH && !/\p{Cc}/u.test(text)
+  isVisible(text) && Array.from(text).length <= MAX_REASON_LENGTH && !/\p{Cc}/u.test(text)
     ? null
     : `expected a reason of 1 to ${MAX_REASON_LENGTH} characters on one line`
 

@@ -4,6 +4,7 @@ import { KEY_BOUNDS } from '../../domain/api-keys/key-limits.ts'
 import type { KeyLimits } from '../../domain/api-keys/key-limits.ts'
 import { PERIOD_LENGTHS } from '../../domain/ledger/spend-period.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
+import { isVisible } from '../../domain/visible-text.ts'
 import { MAIL_LOCALE } from './account-lookup.ts'
 import {
   entriesOf,
@@ -23,7 +24,7 @@ const DEFAULT_NAME = 'cli'
 const lengthIn = (text: string): number => Array.from(text).length
 
 const expectNote = (text: string): string | null =>
-  text.trim() !== '' && lengthIn(text) <= KEY_BOUNDS.noteCharacters
+  isVisible(text) && lengthIn(text) <= KEY_BOUNDS.noteCharacters
     ? null
     : `expected a note of 1 to ${KEY_BOUNDS.noteCharacters} characters`
 

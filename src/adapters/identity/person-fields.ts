@@ -1,3 +1,5 @@
+import { isVisible } from '../../domain/visible-text.ts'
+
 const MAX_SUBJECT_LENGTH = 255
 const MAX_NAME_CHARACTERS = 100
 
@@ -12,5 +14,6 @@ export const cleanDisplayName = (value: unknown): string | null => {
     .toWellFormed()
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-  return clean === '' ? null : Array.from(clean).slice(0, MAX_NAME_CHARACTERS).join('')
+  const name = Array.from(clean).slice(0, MAX_NAME_CHARACTERS).join('')
+  return isVisible(name) ? name : null
 }

@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { isVisible } from '../visible-text.ts'
 import type { CatalogEntry, ConversationKind } from './catalog-entry.ts'
 
 /** A thread of one user. Its model or template never changes. */
@@ -35,7 +36,7 @@ export const MAX_TITLE_LENGTH = 200
 export const titleFrom = (text: string, otherwise: string): string => {
   const line = text.trim().split('\n', 1)[0]?.trim() ?? ''
   const title = Array.from(line).slice(0, MAX_TITLE_LENGTH).join('').trim()
-  return title === '' ? otherwise : title
+  return isVisible(title) ? title : otherwise
 }
 
 interface Opening {

@@ -192,6 +192,8 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     for (const wrong of [
       { name: null },
       { name: '' },
+      { name: ' ' },
+      { note: '\u200b' },
       { spend_limit: '0' },
       { spend_limit: 5 },
       { allowed_models: [] },

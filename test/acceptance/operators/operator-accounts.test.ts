@@ -83,7 +83,13 @@ for (const name of WORLD_NAMES) {
       const answers = await Promise.all([adjust(once), adjust(once), adjust(once)])
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
       expect((await customer.balance()).balance).to.equal('112.50')
-      expect((await adjust({ ...once, amount: '13' })).status).to.equal(422)
+      const other = await adjust({ ...once, amount: '13' })
+      expect(other.status).to.equal(422)
+      const refusal = (await other.json()) as Json
+      expect(refusal).to.include({ code: 'idempotency_mismatch' })
+      expect(refusal['detail'])
+        .to.match(/This id was used/)
+        .and.not.match(/Idempotency-Key/)
       const recorded = await read<Listed>(`/actions?subject=${id}`)
       expect(recorded.data).to.have.length(1)
       expect(recorded.data[0]).to.deep.include({
@@ -104,7 +110,13 @@ for (const name of WORLD_NAMES) {
       expect(refused.status).to.equal(409)
       expect(await refused.json()).to.include({ code: 'insufficient_balance' })
       expect(await lastAction()).to.equal(undefined)
-      for (const bad of [{ amount: '0' }, { amount: 'x' }, { reason: '' }, { amount: '1', reason: undefined }]) {
+      for (const bad of [
+        { amount: '0' },
+        { amount: 'x' },
+        { reason: '' },
+        { reason: ' ' },
+        { amount: '1', reason: undefined },
+      ]) {
         expect((await adjust({ amount: '1', ...bad })).status, JSON.stringify(bad)).to.equal(422)
       }
       expect((await customer.balance()).balance).to.equal('100.00')

@@ -97,6 +97,7 @@ describe('command line', () => {
       '--id cannot be "7": expected an id of your own, such as uuidgen prints (a UUID)',
     ],
     [['keys', 'create', 'a@b.co', '--name', ''], 'expected a name of 1 to 100 characters'],
+    [['keys', 'create', 'a@b.co', '--name', '\u200b'], 'expected a name of 1 to 100 characters'],
     [['keys', 'create', 'a@b.co', 'ci', '--expires-at', 'soon'], 'expected a day or a moment'],
     [['keys', 'create', 'a@b.co', 'ci', '--expires-at', '2027-01-31T12:00'], 'expected a day or a moment'],
     [['keys', 'create', 'a@b.co', 'ci', '--expires-at', '2027-02-31'], 'expected a day or a moment'],

@@ -4,7 +4,9 @@ import { available } from '../../../domain/ledger/account.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import { amountText } from './codecs.ts'
-import { currencyCodec } from './currency-codec.ts'
+
+/** A currency in a body or a query, where an unknown one is a mistake. */
+export const currencyCodec = t.keyof({ RUB: null, TOKEN: null }, 'RUB or TOKEN')
 
 export const walletBody = t.type(
   { currency: currencyCodec, balance: amountText, held: amountText, available: amountText },

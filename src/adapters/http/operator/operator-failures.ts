@@ -13,6 +13,7 @@ export type OperatorFailure =
   | { readonly tag: 'unauthenticated' }
   | NoOperator
   | { readonly tag: 'insufficient_balance' }
+  | { readonly tag: 'adjustment_mismatch' }
   | { readonly tag: 'payment_unknown' }
   | Exclude<CheckPaymentFailure, { readonly tag: 'not_found' }>
   | Exclude<RefundByOperatorFailure, { readonly tag: 'not_found' }>
@@ -28,6 +29,11 @@ const TABLE: DetailTable<OperatorFailure> = {
     headers: { 'www-authenticate': 'Bearer' },
   }),
   insufficient_balance: () => ({ status: 409, detail: 'The wallet does not have that much available.' }),
+  adjustment_mismatch: () => ({
+    status: 422,
+    code: 'idempotency_mismatch',
+    detail: 'This id was used for another adjustment, so nothing was moved: send this one with an id of its own.',
+  }),
   payment_unknown: () => ({ status: 409, detail: 'The order never reached the payment provider.' }),
   payment_mismatch: ({ field }) => ({
     status: 409,

@@ -5,7 +5,7 @@ import { RECEIPT_OUTCOMES, surfaceOf } from '../../../domain/ledger/receipt-fact
 import { receiptOutcome } from '../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
 import { amountText, orNull, unixTime } from '../codecs/codecs.ts'
-import { currencyCodec } from '../codecs/currency-codec.ts'
+import { currencyCodec } from '../codecs/wallet-wire.ts'
 import { keyNameBody, receiptAttempt, statusOf, writeFigures, writeKeyName } from '../codecs/receipt-fields.ts'
 import { wordOf } from '../codecs/word-codec.ts'
 import { isoTime } from '../csv/csv-line.ts'

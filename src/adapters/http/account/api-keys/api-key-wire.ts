@@ -3,7 +3,8 @@ import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, integerBetween, nullish, orNull, textOfLength, unixTime } from '../../codecs/codecs.ts'
+import { amountText, integerBetween, nullish, orNull, unixTime } from '../../codecs/codecs.ts'
+import { visibleText } from '../../codecs/visible-text.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { shownLimits, writeLimits } from './key-limit-fields.ts'
 
@@ -49,10 +50,10 @@ const LAST_SECOND = 253_402_300_799
 
 /** The codecs of a key's other fields in request bodies. */
 export const apiKeyFields = {
-  name: textOfLength(1, 100),
+  name: visibleText(100),
   expires_at: nullish(integerBetween(1, LAST_SECOND)),
   note: nullish(
-    withSchema(textOfLength(1, KEY_BOUNDS.noteCharacters), {
+    withSchema(visibleText(KEY_BOUNDS.noteCharacters), {
       type: 'string',
       minLength: 1,
       maxLength: KEY_BOUNDS.noteCharacters,

@@ -6,7 +6,7 @@ import type { TopUp } from '../../../../domain/payments/top-up.ts'
 import { amountText, unixTime } from '../../codecs/codecs.ts'
 import { accountError } from '../account-failures.ts'
 import { encodeJson } from '../../endpoint/idempotency.ts'
-import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { currencyCodec } from '../../codecs/wallet-wire.ts'
 
 export const topUpStatus = t.keyof({ pending: null, succeeded: null, canceled: null }, 'pending, succeeded or canceled')
 

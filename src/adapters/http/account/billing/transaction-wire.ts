@@ -3,7 +3,7 @@ import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { WalletTransaction } from '../../../../application/ports/billing/transaction-log.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, unixTime } from '../../codecs/codecs.ts'
-import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { currencyCodec } from '../../codecs/wallet-wire.ts'
 import { isoTime } from '../../csv/csv-line.ts'
 import type { CsvColumns } from '../../csv/csv-line.ts'
 

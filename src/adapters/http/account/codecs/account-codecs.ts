@@ -4,6 +4,7 @@ import { parseEmail } from '../../../../domain/identity/email-address.ts'
 import type { EmailAddress } from '../../../../domain/identity/email-address.ts'
 import { MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH } from '../../../../domain/identity/password-policy.ts'
 import { textOfLength } from '../../codecs/codecs.ts'
+import { visibleText } from '../../codecs/visible-text.ts'
 import { withSchema, withSchemaOf } from '../../codecs/with-schema.ts'
 
 /** Longer than any address or password that could be right; keeps work bounded before either is judged. */
@@ -30,4 +31,4 @@ export const emailCodec: t.Type<EmailAddress, string, unknown> = withSchema(
   { type: 'string', format: 'email', maxLength: 1_024 },
 )
 
-export const displayName = textOfLength(1, 100)
+export const displayName = visibleText(100)

@@ -2,9 +2,10 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { MAX_TITLE_LENGTH } from '../../../../domain/conversation/conversation.ts'
 import type { Conversation } from '../../../../domain/conversation/conversation.ts'
-import { textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
+import { unixTime, uuid } from '../../codecs/codecs.ts'
+import { visibleText } from '../../codecs/visible-text.ts'
 
-export const title = textOfLength(1, MAX_TITLE_LENGTH)
+export const title = visibleText(MAX_TITLE_LENGTH)
 
 export const conversationParams = t.type({ conversation_id: uuid })
 

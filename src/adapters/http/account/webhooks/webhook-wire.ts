@@ -4,6 +4,7 @@ import { EVENT_KINDS } from '../../../../domain/webhooks/account-event.ts'
 import type { EventKind } from '../../../../domain/webhooks/account-event.ts'
 import type { Webhook } from '../../../../domain/webhooks/webhook.ts'
 import { listOf, nullish, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
+import { visibleText } from '../../codecs/visible-text.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
@@ -56,7 +57,7 @@ export const webhookFields = {
     description: 'An https:// address of a public host, at port 443.',
     examples: ['https://hooks.example.com/gateway'],
   }),
-  description: nullish(textOfLength(1, 200)),
+  description: nullish(visibleText(200)),
   events: nullish(eventList),
 }
 

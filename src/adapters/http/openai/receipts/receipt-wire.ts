@@ -3,7 +3,7 @@ import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { receiptOutcome } from '../../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../../domain/ledger/receipt.ts'
 import { orNull, unixTime } from '../../codecs/codecs.ts'
-import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { currencyCodec } from '../../codecs/wallet-wire.ts'
 import { receiptAttempt, statusOf, writeFigures } from '../../codecs/receipt-fields.ts'
 
 export const receiptObject = t.type(

@@ -4,7 +4,8 @@ import type { Account } from '../../../../application/ports/accounts/account-dir
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, orNull, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
+import { amountText, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
+import { visibleText } from '../../codecs/visible-text.ts'
 import { walletBody, writeWallet } from '../../codecs/wallet-wire.ts'
 
 const shown = {
@@ -62,7 +63,7 @@ export const accountParams = t.type({ account_id: uuid })
 const MAX_REASON_CHARACTERS = 200
 
 /** Why an operator does it. It stands in the log. */
-export const reasonField = textOfLength(1, MAX_REASON_CHARACTERS)
+export const reasonField = visibleText(MAX_REASON_CHARACTERS)
 
 const seconds = (time: Date): number => unixSeconds(time.getTime())
 const secondsOrNull = (time: Date | null): number | null => (time === null ? null : seconds(time))

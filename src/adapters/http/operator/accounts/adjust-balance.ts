@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { AdjustBalance } from '../../../../application/operators/accounts/adjust-balance.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, decimalAmount, uuid } from '../../codecs/codecs.ts'
-import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { currencyCodec } from '../../codecs/wallet-wire.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -60,7 +60,7 @@ export const adjustBalanceEndpoint = (adjustBalance: AdjustBalance): Endpoint =>
         'balance with `fresh` false. The owner of the account reads the reason beside the transaction.',
       body: adjustedBody,
     },
-    failures: ['not_found', 'insufficient_balance', 'idempotency_mismatch'],
+    failures: ['not_found', 'insufficient_balance', 'adjustment_mismatch'],
     handle: async ({ params, body: { id, currency, amount, reason } }, { userId: operatorId }) => {
       const moved = await adjustBalance({
         operatorId,
@@ -70,7 +70,7 @@ export const adjustBalanceEndpoint = (adjustBalance: AdjustBalance): Endpoint =>
         amount,
         reason,
       })
-      if (isLeft(moved)) return moved.left.tag === 'mismatch' ? left({ tag: 'idempotency_mismatch' }) : left(moved.left)
+      if (isLeft(moved)) return moved.left.tag === 'mismatch' ? left({ tag: 'adjustment_mismatch' }) : left(moved.left)
       const { balanceAfter, fresh } = moved.right
       return right(json(200, { id, currency, balance: formatMicro(balanceAfter, currency), fresh }))
     },

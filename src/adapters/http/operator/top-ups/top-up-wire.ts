@@ -6,7 +6,7 @@ import { refundable } from '../../../../domain/payments/refund.ts'
 import type { TopUpRefund } from '../../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'
 import { amountText, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
-import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { currencyCodec } from '../../codecs/wallet-wire.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 
 export const topUpStatus = wordOf(['pending', 'succeeded', 'canceled'])

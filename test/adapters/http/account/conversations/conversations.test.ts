@@ -158,10 +158,12 @@ describe('The endpoints of conversations', () => {
     ['POST', { catalog_slug: '' }],
     ['POST', { catalog_slug: 7 }],
     ['POST', { catalog_slug: 'poet', title: '' }],
+    ['POST', { catalog_slug: 'poet', title: ' ' }],
     ['POST', { catalog_slug: 'poet', title: 'x'.repeat(201) }],
     ['PATCH', {}],
     ['PATCH', { title: null }],
     ['PATCH', { title: '' }],
+    ['PATCH', { title: '\u3164' }],
     ['PATCH', { title: 'x'.repeat(201) }],
   ]
   for (const [method, body] of WRONG_BODIES) {
