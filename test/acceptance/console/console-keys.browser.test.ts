@@ -76,6 +76,23 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints).to.deep.equal([])
   })
 
+  it('keeps a name of a hundred letters within a wide page, and the filter of requests beside the others', async () => {
+    const wide = await stage.visit({ language: 'en', width: 1280 })
+    await signUpAt(wide)
+    await wide.page.goto('/keys')
+    await wide.page.getByRole('button', { name: 'New key', exact: true }).click()
+    await wide.page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('A'.repeat(100))
+    await wide.page.getByRole('dialog').getByRole('button', { name: 'New key', exact: true }).click()
+    await wide.page.getByRole('button', { name: 'I have copied it' }).click()
+    await wide.page.getByRole('cell', { name: 'A'.repeat(100), exact: true }).waitFor()
+    await expectGoodPage(wide)
+    await wide.page.goto('/requests')
+    const key = wide.page.getByLabel('Key', { exact: true })
+    await eventually(async () => (await key.locator('option').count()) === 2)
+    expect((await key.boundingBox())?.width).to.be.at.most(260)
+    await wide.close()
+  })
+
   it('sends only what was changed of a key, and takes a limit away where its field was emptied', async () => {
     const name = `key-${randomUUID()}`
     await makeKey(name, async () => {
