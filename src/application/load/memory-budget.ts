@@ -24,11 +24,11 @@ interface Work {
 
 /**
  * A budget of `maxBytes`. Bytes count when they are here and not when they are announced: an announcement costs
- * nothing, so it must not take room from others. A caller may hold half as much as it leaves free: a third of the budget
- * where it is alone, a quarter each where two want more, so that those who hold much leave room for one that holds
- * nothing. The only caller may always hold `largest` bytes. Of the work that waits for room the oldest may go beyond the budget,
- * by `largest` bytes and one at a time: else answers that are half here could all wait for each other. What it brings
- * beyond takes no room from others.
+ * nothing, so it must not take room from others. A caller may hold half as much as it leaves free: a third of the
+ * budget where it is alone, a quarter each where two want more, so that those who hold much leave room for one that
+ * holds nothing. The only caller may always hold `largest` bytes. Of the work that waits for room the oldest may go
+ * beyond the budget, by `largest` bytes and one at a time: else answers that are half here could all wait for each
+ * other. What it brings beyond takes no room from others.
  */
 export const memoryBudget = (maxBytes: number, largest: number): MemoryBudget => {
   const byCaller = new Map<string, number>()
@@ -40,9 +40,9 @@ export const memoryBudget = (maxBytes: number, largest: number): MemoryBudget =>
   const heldBy = (caller: string): number => byCaller.get(caller) ?? 0
   const hasRoom = ({ caller }: Work, bytes: number): boolean => {
     const held = heldBy(caller)
-    const [heldThen, freeThen] = [held + bytes, maxBytes - (all - (ahead?.bytesAhead ?? 0)) - bytes]
-    const isAlone = held === all
-    return freeThen >= 0 && (heldThen <= freeThen * SHARE_OF_FREE || (isAlone && heldThen <= largest))
+    const free = maxBytes + (ahead?.bytesAhead ?? 0) - all - bytes
+    const most = Math.max(free * SHARE_OF_FREE, held === all ? largest : 0)
+    return free >= 0 && held + bytes <= most
   }
   const count = (work: Work, bytes: number): void => {
     work.bytes += bytes
@@ -60,9 +60,6 @@ export const memoryBudget = (maxBytes: number, largest: number): MemoryBudget =>
     waiting.delete(work)
     work.wake?.()
     work.wake = null
-  }
-  const wakeAll = (): void => {
-    for (const work of waiting) if (mayBringMore(work)) wake(work)
   }
   const bring = (work: Work, bytes: number): Promise<void> | null => {
     if (work.isOver) return null
@@ -83,7 +80,7 @@ export const memoryBudget = (maxBytes: number, largest: number): MemoryBudget =>
     if (work.bytes > 0) count(work, -work.bytes)
     if (ahead === work) ahead = null
     wake(work)
-    wakeAll()
+    for (const other of waiting) if (mayBringMore(other)) wake(other)
   }
   return {
     open: (caller) => {

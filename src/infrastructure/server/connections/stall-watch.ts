@@ -7,8 +7,8 @@ export interface StallLimits {
   /** A client that moves nothing of what it owes for so long is let go. */
   readonly stallMs: number
   /**
-   * A client that takes a long answer more slowly is let go once `paceAfterMs` have passed: the answer stands in memory,
-   * or a file of it is open, until it is out.
+   * A client that takes a long answer more slowly is let go once `paceAfterMs` have passed: until the answer is out, it
+   * stands in memory, or a file of it is open.
    */
   readonly leastBytesPerSecond: number
   readonly paceAfterMs: number
@@ -54,10 +54,11 @@ const timedOut = (): Error =>
   Object.assign(new Error('the client sent none of the body it announced'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /**
- * Cuts the connections of clients that stall: that take none of the bytes waiting for them, or too few of a long answer,
- * or send none of a body they announced. It stands below every endpoint, at the socket, so it covers all of them; what depends on the connection
- * (an upstream call, a hold, an open file) ends by the response's `close`, as with a client that disconnected. While a
- * provider is silent no bytes wait, and no time counts. One timer looks at all connections.
+ * Cuts the connections of clients that stall: that take none of the bytes waiting for them, or too few of a long
+ * answer, or send none of a body they announced. It stands below every endpoint, at the socket, so it covers all of
+ * them; what depends on the connection (an upstream call, a hold, an open file) ends by the response's `close`, as
+ * with a client that disconnected. While a provider is silent no bytes wait, and no time counts. One timer looks at
+ * all connections.
  */
 export const watchStalls = (
   server: Server,
