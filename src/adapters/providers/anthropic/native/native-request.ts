@@ -73,8 +73,8 @@ export const ignoredOfNative = ({ headers }: NativeRequest): readonly string[] =
   withheldBetas(headers[BETA] ?? '').map((beta) => `${BETA}.${beta}`)
 
 /** Where a field that the provider names stands in the request that it was made of: some thoughts are not sent. */
-export const placeOf = ({ native, leavesOutThoughts }: NativeCall): ((path: string) => string) =>
-  leavesOutThoughts === true ? placeBehindThoughts(native.fields.get('messages')?.value) : (path) => path
+export const placeOf = ({ native, leavesOutReasoning }: NativeCall): ((path: string) => string) =>
+  leavesOutReasoning === true ? placeBehindThoughts(native.fields.get('messages')?.value) : (path) => path
 
 /**
  * The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for.

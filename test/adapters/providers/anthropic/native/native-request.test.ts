@@ -78,7 +78,7 @@ describe('anthropicChat, asked in the words of Messages', () => {
     upstream.next(answersJson(errorBody('invalid_request_error', 'messages.3.content: too odd at content.0'), 400))
     const refused = await provider.complete({
       ...nativeCall({ messages: JSON.stringify(messages) }),
-      leavesOutThoughts: true,
+      leavesOutReasoning: true,
     })
     expect(refused).to.have.nested.property('left.message', 'messages.4.content: too odd at content.0')
   })
