@@ -1,4 +1,4 @@
-import type { FloodResult } from './floods/floods.ts'
+import type { FloodResult } from './floods/flood-result.ts'
 import type { HeldResult } from './held-connections.ts'
 import { answersHold, isCompared, MOST_RATIO, MOST_WAIT_MS, ratioHolds, waitHolds } from './measure.ts'
 import type { Measured } from './measure.ts'

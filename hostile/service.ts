@@ -18,12 +18,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROGRAM = join(ROOT, 'bin/gateway.js')
 const MOST = '1000000'
 const START_MS = 120_000
+const OTHER_ACCOUNTS = 4
 const CATALOG = 'catalog.json'
 
 /** A running service of its own, on loopback, with a customer who has money. */
 export interface Target {
   readonly port: number
   readonly credentials: { readonly apiKey: string; readonly session: string }
+  /** Keys of other customers, of whom each has an account and money, too. */
+  readonly otherKeys: readonly string[]
   /** A conversation of the customer, so that paths below it lead somewhere. */
   readonly conversationId: string
   readonly document: unknown
@@ -88,8 +91,8 @@ const environment = (port: number, folder: string, providerPort: number, nameSer
 }
 
 /** `credit` gives the account money: beside a provider that could be paid, the sandbox sells no top-ups. */
-const openAccount = async (port: number, credit: (email: string) => Promise<void>) => {
-  const credentials = { email: 'hostile@example.com', password: `hostile ${randomUUID()}` }
+const openAccount = async (port: number, email: string, credit: (email: string) => Promise<void>) => {
+  const credentials = { email, password: `hostile ${randomUUID()}` }
   await ask(port, 'POST', '/v1/auth/register', {}, credentials)
   const { access_token: session } = (await ask(port, 'POST', '/v1/auth/login', {}, credentials)) as Fields
   const authorization = { authorization: `Bearer ${session}` }
@@ -157,14 +160,20 @@ export const startTarget = async (): Promise<Target> => {
     await wait(100)
   }
   try {
-    const account = await openAccount(port, async (email) => {
+    const credit = async (email: string): Promise<void> => {
       const credited = await run([PROGRAM, 'users', 'credit', email, MOST], folder, env)
       if (!credited.isClean) throw new Error(credited.text)
-    })
+    }
+    const account = await openAccount(port, 'hostile@example.com', credit)
+    const otherKeys: string[] = []
+    for (let other = 1; other <= OTHER_ACCOUNTS; other += 1) {
+      otherKeys.push((await openAccount(port, `hostile-${other}@example.com`, credit)).credentials.apiKey)
+    }
     heap = await openHeapControl(debuggerOf(output))
     return {
       port,
       ...account,
+      otherKeys,
       document: await ask(port, 'GET', '/v1/openapi.json', {}),
       isAlive,
       heap,

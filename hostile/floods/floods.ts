@@ -1,12 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { openCaller } from '../call.ts'
 import type { Call, Heard } from '../call.ts'
 import { MOST_WAIT_MS } from '../measure.ts'
 import { openProber } from '../open-prober.ts'
 import { IMAGE_MODEL } from '../provider/catalog.ts'
 import { slowness } from '../reference-loop.ts'
+import { imageCall } from './image-call.ts'
 import { SILENT_NAME } from './silent-name.ts'
 import type { Target } from '../service.ts'
+import { countedBy } from './flood-result.ts'
+import type { FloodResult } from './flood-result.ts'
+import { besideUnreadAnswers } from './unread-answers.ts'
 
 /** Many calls at once, each of which is within its own bounds. */
 interface Flood {
@@ -26,23 +29,12 @@ const ANSWER_BYTES = 32_000_000
 const ANSWERS_MS = 240_000
 const SAMPLE_MS = 250
 
-const imageCall = ({ credentials }: Target, body: object): Call => ({
-  method: 'POST',
-  path: '/v1/images/generations',
-  headers: {
-    authorization: `Bearer ${credentials.apiKey}`,
-    'content-type': 'application/json',
-    'idempotency-key': randomUUID(),
-  },
-  body: Buffer.from(JSON.stringify(body)),
-})
-
 const FLOODS: readonly Flood[] = [
   {
     name: 'images at addresses whose nameserver is silent',
     calls: 600,
     call: (target) =>
-      imageCall(target, {
+      imageCall(target.credentials.apiKey, {
         model: 'sandbox/image-edit',
         prompt: 'a boat',
         image: [{ type: 'url', data: `http://${SILENT_NAME}/a.png` }],
@@ -55,27 +47,12 @@ const FLOODS: readonly Flood[] = [
     // 1.5 GB, of which each byte would stand in memory several times.
     name: 'answers with images of 24 MB, all at once',
     calls: 48,
-    call: (target) => imageCall(target, { model: IMAGE_MODEL, prompt: String(ANSWER_BYTES) }),
+    call: (target) => imageCall(target.credentials.apiKey, { model: IMAGE_MODEL, prompt: String(ANSWER_BYTES) }),
     statuses: [200, 503],
     mostMs: ANSWERS_MS,
     mostMb: 1_400,
   },
 ]
-
-export interface FloodResult {
-  readonly name: string
-  readonly ms: number
-  readonly mostMb: number
-  readonly waitMs: number
-  readonly statuses: Readonly<Record<string, number>>
-  readonly failures: readonly string[]
-}
-
-const countedBy = (heard: readonly Heard[]): Readonly<Record<string, number>> => {
-  const counts: Record<string, number> = {}
-  for (const { status } of heard) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
 
 const sendAll = async (target: Target, { calls, call, mostMs }: Flood): Promise<readonly Heard[]> => {
   const callers = Array.from({ length: calls }, () => openCaller(target.port, mostMs))
@@ -114,5 +91,6 @@ const runFlood = async (target: Target, flood: Flood): Promise<FloodResult> => {
 export const sendFloods = async (target: Target): Promise<readonly FloodResult[]> => {
   const results: FloodResult[] = []
   for (const flood of FLOODS) results.push(await runFlood(target, flood))
-  return results
+  const unread = await besideUnreadAnswers(target)
+  return [...results, unread]
 }
