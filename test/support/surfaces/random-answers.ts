@@ -4,7 +4,7 @@ import type { UpstreamAnswer } from './upstream-answer.ts'
 
 type Random = () => number
 
-/** As many ids of answers as can be told apart. */
+/** More ids of answers than any test needs. */
 const MANY = 1e6
 
 /** Pieces of any length, an empty one now and then. */
