@@ -24,8 +24,8 @@ const focusAgain = (before: Element | null): void =>
  * A dialog of the browser: it holds the focus from the turn in which it comes, Escape closes it, and the focus goes
  * back to where it was. The focus begins in its first field; where there is none, on its title, because a key that is
  * pressed once too often would press a button. The page hears of Escape before the dialog closes: the browser tells of
- * the end later, and a key pressed in between would open nothing. A dialog that goes on to something else puts the focus
- * on its new title, because the button that had it is gone.
+ * the end later, and a key pressed in between would open nothing. A dialog that goes on to something else puts the
+ * focus on its new title, because the button that had it is gone.
  */
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
