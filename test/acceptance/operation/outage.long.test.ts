@@ -148,6 +148,59 @@ describe('while PostgreSQL is away', () => {
     expect(charges).to.have.lengthOf(1)
   })
 
+  it('records an answer under its key afterwards, and leaves the keys of what it refused free', async () => {
+    const askUnder = (key: string, body: Readonly<Record<string, unknown>>): Promise<ChatOutcome> =>
+      outcomeOf(
+        fetch(`${gateway.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${customer.apiKey}`,
+            'idempotency-key': key,
+          },
+          body: JSON.stringify(body),
+        }),
+      )
+    /** The first answer under the key that is no request to come again. */
+    const answerUnder = async (key: string, body: Readonly<Record<string, unknown>>): Promise<ChatOutcome> => {
+      let answer = await askUnder(key, body)
+      await eventually(async () => {
+        if (answer.status === 409) answer = await askUnder(key, body)
+        return answer.status !== 409
+      }, 100)
+      return answer
+    }
+    const [slow, quick] = [say('sandbox/echo-slow', TEN_WORDS, true), say('sandbox/echo', 'x')]
+    const streaming = askUnder('answered', slow)
+    await eventually(async () => (await customer.balance()).held !== '0.00')
+    await proxy.refuse()
+    const answered = await streaming
+    await proxy.reopen()
+    await eventually(isHealthy, 50)
+    const again = await answerUnder('answered', slow)
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).to.deep.equal([
+      200,
+      answered.body,
+      'true',
+    ])
+    owe(answered)
+
+    // The key stands in the claim alone, the reference in the statement of the hold.
+    for (const [key, last] of [
+      ['claim-without-confirmation', 'claim-without-confirmation'],
+      ['hold-without-confirmation', 'chat:'],
+    ] as const) {
+      proxy.blackholeAfter(last)
+      expect((await askUnder(key, quick)).status, key).to.equal(503)
+      proxy.heal()
+      await eventually(isHealthy, 50)
+      const next = await answerUnder(key, quick)
+      expect([next.status, next.headers.get('idempotency-replayed')], key).to.deep.equal([200, null])
+      owe(next)
+    }
+    await expectPaid()
+  })
+
   it('releases a hold whose confirmation was lost', async () => {
     // The reference of the hold: nothing but the statement that places it carries it.
     proxy.blackholeAfter('chat:')
