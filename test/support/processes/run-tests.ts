@@ -123,7 +123,7 @@ const inTurn = (ones: readonly string[], others: readonly string[]): readonly st
 
 /**
  * Of a whole run the files are run side by side, those that take longest first: one that begins last keeps a single
- * worker busy at the end. The long suites mostly wait, and pages in a browser keep the processors busy meanwhile.
+ * worker busy at the end. Long suites mostly wait, and pages in a browser keep the processors busy during that time.
  * Files that are named are run in their order.
  */
 const specsOf = (argv: readonly string[]): readonly string[] => {
