@@ -26,7 +26,7 @@ interface WayOut {
   readonly text: keyof ReturnType<typeof WORDS>
 }
 
-/** Where money for a call comes from, by the code of a refusal for want of it. */
+/** Where money for a call comes from, by the code of a refusal because it is missing. */
 const WAYS_OUT: Readonly<Record<string, WayOut>> = {
   insufficient_balance: { to: '/wallet?top-up', text: 'topUp' },
   insufficient_tokens: { to: '/wallet?currency=TOKEN&top-up', text: 'topUp' },

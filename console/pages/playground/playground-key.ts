@@ -23,7 +23,7 @@ session.subscribe((now) => {
 
 let making: Promise<Outcome<string>> | null = null
 
-/** Keys that pages made which are gone: an account has room for so many, and one that has ended serves nobody. */
+/** Deletes the keys of pages that are gone: an account has room for so many, and one that has ended serves no page. */
 const deleteEnded = async (): Promise<void> => {
   const keys = await call('GET /v1/me/api-keys')
   if (!keys.ok) return
@@ -37,7 +37,7 @@ const makeKey = async (): Promise<Outcome<string>> => {
   const made = await call('POST /v1/me/api-keys', { body: { name: NAME, expires_at: expiresAt } })
   if (!made.ok) return made
   playgroundKey.value = { key: made.value.key, name: NAME }
-  // Nobody waits for it.
+  // The call that needs the key does not wait for this.
   void deleteEnded()
   return { ok: true, value: made.value.key }
 }

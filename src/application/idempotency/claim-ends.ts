@@ -36,7 +36,7 @@ export interface ClaimEnds {
   /** The first attempt at an end of the call of that name, while it is under way. */
   underWay(name: string): Promise<void> | undefined
   /**
-   * Resolves when the end is durable, or when the first attempt has failed; never rejects. Nobody waits for the
+   * Resolves when the end is durable, or when the first attempt has failed; never rejects. No caller waits for the
    * attempts behind it, which go on for longer than calls outlive an outage of the database.
    */
   end(claim: Claim, name: string, record: () => Promise<unknown>): Promise<void>

@@ -86,7 +86,7 @@ export const liveSigningKeys = (keys: readonly SigningKey[], nowMs: number): rea
 
 /**
  * The key that signs now: the newest live key whose `signsFrom` has passed. Where none has passed, the clock that wrote
- * it was ahead, and the first to come signs: nobody could sign in otherwise. Null when there is no live key.
+ * it was ahead, and the first to come signs: no user could sign in otherwise. Null when there is no live key.
  */
 export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | null => {
   let newest: SigningKey | null = null
