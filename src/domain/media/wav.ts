@@ -11,7 +11,8 @@ import type { SampleFormat } from './sample-format.ts'
  */
 type WavFailure = { readonly tag: 'invalid_wav' } | { readonly tag: 'truncated_wav' }
 
-const HEADER_BYTES = 44
+/** Of a file with nothing but its format and its sound; every other one has more before the sound. */
+export const WAV_HEADER_BYTES = 44
 export const PCM_INTEGER = 1
 const IEEE_FLOAT = 3
 const EXTENSIBLE = 0xfffe
@@ -22,14 +23,14 @@ export const isUnknownLength = (length: number): boolean =>
 
 /** A WAV file around the samples. */
 export const wavOf = (pcm: Pcm): Uint8Array => {
-  const wav = new Uint8Array(HEADER_BYTES + pcm.samples.length)
+  const wav = new Uint8Array(WAV_HEADER_BYTES + pcm.samples.length)
   const view = viewOf(wav)
   const put = (offset: number, text: string): void => {
     for (let index = 0; index < text.length; index += 1) wav[offset + index] = text.charCodeAt(index)
   }
   const frameBytes = BYTES_PER_SAMPLE * pcm.channels
   put(0, 'RIFF')
-  view.setUint32(4, HEADER_BYTES - 8 + pcm.samples.length, true)
+  view.setUint32(4, WAV_HEADER_BYTES - 8 + pcm.samples.length, true)
   put(8, 'WAVEfmt ')
   view.setUint32(16, 16, true)
   view.setUint16(20, PCM_INTEGER, true)
@@ -40,7 +41,7 @@ export const wavOf = (pcm: Pcm): Uint8Array => {
   view.setUint16(34, 8 * BYTES_PER_SAMPLE, true)
   put(36, 'data')
   view.setUint32(40, pcm.samples.length, true)
-  wav.set(pcm.samples, HEADER_BYTES)
+  wav.set(pcm.samples, WAV_HEADER_BYTES)
   return wav
 }
 

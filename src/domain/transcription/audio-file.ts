@@ -2,6 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { hasText } from '../media/byte-reading.ts'
 import { fileFormatOf } from '../media/file-format.ts'
+import { WAV_HEADER_BYTES } from '../media/wav.ts'
 
 /** The kinds of file that every provider reads, by their usual name endings. */
 export type AudioFileFormat = 'wav' | 'mp3' | 'ogg' | 'flac' | 'm4a' | 'webm'
@@ -75,11 +76,12 @@ export const audioLengthOf = (
   if (seconds === null || !Number.isFinite(seconds) || seconds <= 0) {
     return invalidAudio('The length of the recording cannot be read from the file.')
   }
-  const bits = bytes.length * 8
   if (bitsPerSecond !== null && bitsPerSecond >= LEAST_BITS_PER_SECOND) {
-    const boundSeconds = bits / bitsPerSecond
+    // A header counted as sound would be one more second begun.
+    const boundSeconds = (Math.max(0, bytes.length - WAV_HEADER_BYTES) * 8) / bitsPerSecond
     return right({ seconds: Math.min(seconds, boundSeconds), boundSeconds })
   }
+  const bits = bytes.length * 8
   if (seconds > bits / LEAST_BITS_PER_SECOND) {
     return invalidAudio('The file says that the recording is longer than its bytes can hold.')
   }

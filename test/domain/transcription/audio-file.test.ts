@@ -41,10 +41,10 @@ describe('the length of a recording', () => {
     expect(lengthOf(30_000, 40)).to.deep.include({ right: { seconds: 40, boundSeconds: 40 } })
   })
 
-  it('is proven by the bytes of samples that are not compressed', () => {
-    expect(lengthOf(32_000, 2, 128_000)).to.deep.include({ right: { seconds: 2, boundSeconds: 2 } })
-    expect(lengthOf(32_000, 500, 128_000)).to.deep.include({ right: { seconds: 2, boundSeconds: 2 } })
-    expect(lengthOf(32_000, 0.5, 128_000)).to.deep.include({ right: { seconds: 0.5, boundSeconds: 2 } })
+  it('is proven by the bytes of samples that are not compressed, of which a header is none', () => {
+    expect(lengthOf(32_044, 2, 128_000)).to.deep.include({ right: { seconds: 2, boundSeconds: 2 } })
+    expect(lengthOf(32_044, 500, 128_000)).to.deep.include({ right: { seconds: 2, boundSeconds: 2 } })
+    expect(lengthOf(32_044, 0.5, 128_000)).to.deep.include({ right: { seconds: 0.5, boundSeconds: 2 } })
   })
 
   it('is not believed where so few bytes cannot hold it', () => {
