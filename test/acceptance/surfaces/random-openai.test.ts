@@ -61,6 +61,8 @@ interface Client {
   /** The next request behind an answer. */
   readonly next: (random: Random, body: Json, answer: Answered, turn: Turn) => Json
   readonly ends: Readonly<Record<UpstreamAnswer['end'], string>>
+  /** The provider whose own events pass, and what a refusal ends with there. */
+  readonly native: { readonly name: string; readonly refused: string } | null
 }
 
 /** Tools are called by the names that the client gave them, which are no longer than OpenAI's names may be. */
@@ -157,6 +159,7 @@ const chatClient = (world: RandomWorld): Client => {
       messages: [...(body['messages'] as readonly Json[]), history, ...chatTurn(turn)],
     }),
     ends: { stop: 'stop', length: 'length', tools: 'tool_calls', refused: 'content_filter' },
+    native: null,
   }
 }
 
@@ -221,6 +224,7 @@ const responsesClient = (world: RandomWorld): Client => {
       return { ...body, input: [...(body['input'] as readonly Json[]), ...given, ...items] }
     },
     ends: { stop: 'completed', length: 'max_output_tokens', tools: 'completed', refused: 'content_filter' },
+    native: { name: 'openai', refused: 'completed' },
   }
 }
 
@@ -246,7 +250,12 @@ for (const [surface, clientOf] of Object.entries(SURFACES)) {
     })
 
     /** Asks the same whole and streamed, which must come to the same. */
-    const askBoth = async (body: Json, answer: UpstreamAnswer, given: Given): Promise<readonly [Answered, number]> => {
+    const askBoth = async (
+      name: string,
+      body: Json,
+      answer: UpstreamAnswer,
+      given: Given,
+    ): Promise<readonly [Answered, number]> => {
       const { label } = given
       const { upstream, charged } = world
       const script = answersOnAnyWire(named(answer))
@@ -261,7 +270,9 @@ for (const [surface, clientOf] of Object.entries(SURFACES)) {
       expect(whole.shown.text, label).to.equal(answer.end === 'refused' ? '' : (answer.text ?? ''))
       const calls = (named(answer).calls ?? []).map(({ name, input }) => ({ name, input }))
       expect(whole.shown.calls, label).to.deep.equal(calls)
-      expect(whole.shown.end, label).to.equal(client.ends[answer.end])
+      const { ends, native } = client
+      const refused = native?.name === name ? native.refused : ends.refused
+      expect(whole.shown.end, label).to.equal({ ...ends, refused }[answer.end])
       return [streamed, price]
     }
 
@@ -296,7 +307,7 @@ for (const [surface, clientOf] of Object.entries(SURFACES)) {
         const usual = randomAnswer(random, asked, marks.text)
         const answer = random() < 0.1 ? refusal(usual) : usual
         const label = `RANDOM_SEED=${SEED} ${name} ${seed} round ${round}: ${JSON.stringify(body)}`
-        const [answered, price] = await askBoth(body, answer, { label, words })
+        const [answered, price] = await askBoth(name, body, answer, { label, words })
         await askOthers(random, { model, asked, answer }, price, { label, words })
         const { calls, shown } = answered
         const next = calls.length > 0 ? resultsOf(random, marks, calls) : wordsOfUser(marks.text())
