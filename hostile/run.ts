@@ -80,6 +80,8 @@ const run = async (target: Target): Promise<readonly string[]> => {
   say(tables(measured))
   const floods = await sendFloods(target)
   say(floodTable(floods))
+  // Answers to floods are read to their end although their clients have left: stalled clients are measured behind them.
+  await memoryReturned(target, beforeMb)
   const stalled = await stall(target)
   const kept = await memoryReturned(target, beforeMb)
   const audit = await target.auditLedger()
