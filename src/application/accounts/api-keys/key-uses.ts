@@ -14,9 +14,8 @@ interface KeyUses extends Pick<NotedKeys<number>, 'flush'> {
 }
 
 /** Collects the uses of keys. "Last used" is exact to the minute. */
-export const keyUses = ({ apiKeys, monotonicMs }: KeyUsesDeps): KeyUses => {
-  return notedKeys<number>(
+export const keyUses = ({ apiKeys, monotonicMs }: KeyUsesDeps): KeyUses =>
+  notedKeys<number>(
     (noted) => apiKeys.noteUses(noted.map(([keyId, usedMs]) => ({ keyId, at: new Date(usedMs) }))),
     monotonicMs,
   )
-}

@@ -41,7 +41,7 @@ export const retryMailEndpoint = ({ retry }: MailChanges): Endpoint =>
     id: 'retryMail',
     verb: 'retry',
     summary: 'Send a letter at once that waits or has failed',
-    done: 'It is due now. A link in it is made anew when it is sent; a mail without need is dropped then.',
+    done: 'It is due now. A link in it is made anew when it is sent; a letter without need is dropped then.',
   })
 
 export const giveUpMailEndpoint = ({ giveUp }: MailChanges): Endpoint =>
