@@ -114,8 +114,7 @@ describeOnDatabases(
           calls += 1
         }
       }
-      await Promise.all(Array.from({ length: 20 }, caller))
-      await killer.stop()
+      await Promise.all(Array.from({ length: 20 }, caller)).finally(killer.stop)
       expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000_000n - BigInt(calls) * 7n, held: 0n })
       expect(await movesOf(walletId)).to.have.length(calls + 1)
       expect(await breaks()).to.deep.equal([])

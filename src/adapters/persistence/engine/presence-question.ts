@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { isOutage } from './is-outage.ts'
 import { PreparingClient } from './preparing-client.ts'
+import { ADMIN_SHUTDOWN, CRASH_SHUTDOWN, sqlState, TOO_MANY_CONNECTIONS } from '../sql/sql-state.ts'
 
 /** What one question to the servers of a database found. */
 export type PresenceAnswer =
@@ -42,6 +43,14 @@ interface Found {
   readonly timeline: string | null
 }
 
+/**
+ * Words that a server has only for this one session: an operator ended it, another session crashed, no place is free. A
+ * server that goes away says so to the next question, or nothing.
+ */
+const SAID_TO_ONE_SESSION: ReadonlySet<string | null> = new Set([ADMIN_SHUTDOWN, CRASH_SHUTDOWN, TOO_MANY_CONNECTIONS])
+
+const isSilence = (error: unknown): boolean => isOutage(error) && !SAID_TO_ONE_SESSION.has(sqlState(error))
+
 /** The turns alone decide how long a question waits. */
 const WITHOUT_TIMEOUTS = { connectionTimeoutMillis: 0, query_timeout: 0 }
 
@@ -54,7 +63,7 @@ const askOne = async (config: pg.PoolConfig): Promise<PresenceAnswer> => {
     const [found] = (await client.query<Found>(QUESTION)).rows
     return found?.read_only === false ? { tag: 'writable', timeline: found.timeline } : { tag: 'read_only' }
   } catch (error) {
-    return { tag: isOutage(error) ? 'silent' : 'refused' }
+    return { tag: isSilence(error) ? 'silent' : 'refused' }
   } finally {
     stopTurns()
     client.abandon()

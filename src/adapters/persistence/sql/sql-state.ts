@@ -15,6 +15,11 @@ export const SERIALIZATION_FAILURE = '40001'
 export const DEADLOCK = '40P01'
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
+/** An operator ended the session, or the server shuts down. */
+export const ADMIN_SHUTDOWN = '57P01'
+/** Another session crashed, and the server ends all of them. */
+export const CRASH_SHUTDOWN = '57P02'
+export const TOO_MANY_CONNECTIONS = '53300'
 const CHECK_VIOLATION = '23514'
 
 /**
