@@ -1,5 +1,5 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { addressNetwork } from '../../domain/api-keys/allowed-addresses.ts'
+import { addressNetwork } from '../../domain/addresses/address-network.ts'
 import { KEY_BOUNDS } from '../../domain/api-keys/key-limits.ts'
 import { dayBegins } from '../../domain/calendar-day.ts'
 import { isTimeZoneName } from '../../domain/usage/time-zone.ts'

@@ -8,7 +8,7 @@ import type {
   UrlFetchFailure,
   UrlFetchLimits,
 } from '../../application/ports/media/url-fetcher.ts'
-import { isPublicAddress } from '../../domain/media/public-address.ts'
+import { isPublicAddress } from '../../domain/addresses/public-address.ts'
 import { publicUrl, WEB_RULES } from '../../domain/media/public-url.ts'
 import type { PublicUrl, UrlRules } from '../../domain/media/public-url.ts'
 import { BodyTooLargeError, readBounded } from './bounded-body.ts'

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { Agent, request } from 'undici'
 import type { WebhookSender } from '../../application/ports/webhooks/webhook-sender.ts'
-import { isPublicAddress } from '../../domain/media/public-address.ts'
+import { isPublicAddress } from '../../domain/addresses/public-address.ts'
 import { publicUrl } from '../../domain/media/public-url.ts'
 import type { UrlRules } from '../../domain/media/public-url.ts'
 import type { AttemptResult } from '../../domain/webhooks/delivery.ts'

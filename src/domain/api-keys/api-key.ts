@@ -1,8 +1,9 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { GatewayPrincipal } from '../identity/principal.ts'
-import { isAllowedAddress } from './allowed-addresses.ts'
-import type { AddressNetwork } from './allowed-addresses.ts'
+import { isInNetworks } from '../addresses/address-network.ts'
+import type { AddressNetwork } from '../addresses/address-network.ts'
+import { withoutZone } from '../addresses/ip-address.ts'
 import type { KeyLimits, KeyPeriod } from './key-limits.ts'
 
 /** The text that every API key begins with. People and secret scanners recognise a key by it. */
@@ -127,7 +128,7 @@ export const admitKey = (
     return left({ tag: 'invalid_api_key' })
   }
   const { principal, allowedAddresses } = key
-  return allowedAddresses === null || isAllowedAddress(allowedAddresses, clientAddress)
+  return allowedAddresses === null || isInNetworks(allowedAddresses, withoutZone(clientAddress))
     ? right(principal)
     : left({ tag: 'invalid_api_key', misusedKeyOf: principal.userId })
 }

@@ -1,4 +1,4 @@
-import { ipv6Groups, isIpv4 } from './ip-address.ts'
+import { ipv6Groups, isIpv4, withoutZone } from '../addresses/ip-address.ts'
 
 /**
  * The bucket of one client address. One IPv4 address is one client; an IPv6 client controls a whole /64, so all of it
@@ -21,7 +21,7 @@ interface CountedAddress {
 }
 
 const parse = (address: string): CountedAddress => {
-  const bare = address.split('%', 1)[0] ?? ''
+  const bare = withoutZone(address)
   if (isIpv4(bare)) return countedIpv4(bare)
   const groups = ipv6Groups(bare)
   if (groups === null) return { customer: 'unknown', network: 'unknown' }

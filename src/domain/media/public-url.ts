@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../addresses/public-address.ts'
 import { parseUrl } from './url-parser.ts'
 
 /** The address must not be fetched; the message may be shown to the caller. */

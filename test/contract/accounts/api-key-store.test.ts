@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ApiKeyStore, NewApiKey } from '../../../src/application/ports/accounts/api-key-store.ts'
-import { addressNetwork } from '../../../src/domain/api-keys/allowed-addresses.ts'
+import { addressNetwork } from '../../../src/domain/addresses/address-network.ts'
 import { testId } from '../billing/billing-stores.ts'
 import { NO_LIMITS } from '../../../src/domain/api-keys/key-limits.ts'
 import { apiKeyOf } from '../../support/accounts/api-key-of.ts'

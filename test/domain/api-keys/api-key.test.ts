@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isRight, left } from 'fp-ts/lib/Either.js'
-import { addressNetwork } from '../../../src/domain/api-keys/allowed-addresses.ts'
+import { addressNetwork } from '../../../src/domain/addresses/address-network.ts'
 import { admitKey, checkNewExpiry } from '../../../src/domain/api-keys/api-key.ts'
 import type { KnownKey } from '../../../src/domain/api-keys/api-key.ts'
 

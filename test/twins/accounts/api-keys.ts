@@ -3,7 +3,7 @@ import type { ApiKeyStore } from '../../../src/application/ports/accounts/api-ke
 import type { KeySpendingLog } from '../../../src/application/ports/accounts/key-spending-log.ts'
 import type { WalletStore } from '../../../src/application/ports/billing/wallet-store.ts'
 import type { ApiKey } from '../../../src/domain/api-keys/api-key.ts'
-import { addressNetwork } from '../../../src/domain/api-keys/allowed-addresses.ts'
+import { addressNetwork } from '../../../src/domain/addresses/address-network.ts'
 import type { KeyLimits } from '../../../src/domain/api-keys/key-limits.ts'
 import type { User } from '../../../src/domain/identity/user.ts'
 

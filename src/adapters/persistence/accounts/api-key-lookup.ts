@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ApiKeyLookup } from '../../../application/ports/accounts/api-key-lookup.ts'
-import { addressNetwork } from '../../../domain/api-keys/allowed-addresses.ts'
+import { addressNetwork } from '../../../domain/addresses/address-network.ts'
 import { digestBytes } from '../sql/digest-bytes.ts'
 import type { Database } from '../schema/schema.ts'
 

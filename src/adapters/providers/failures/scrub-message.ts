@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { isPublicAddress } from '../../../domain/media/public-address.ts'
+import { isPublicAddress } from '../../../domain/addresses/public-address.ts'
 import { publicUrl } from '../../../domain/media/public-url.ts'
 
 /** Makes a provider's sentence fit to be shown to a caller. */

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { addressNetwork } from '../../../../domain/api-keys/allowed-addresses.ts'
+import { addressNetwork } from '../../../../domain/addresses/address-network.ts'
 import { DEFAULT_TIME_ZONE, KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import type { KeyLimits } from '../../../../domain/api-keys/key-limits.ts'
 import { PERIOD_LENGTHS } from '../../../../domain/ledger/spend-period.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
-import { isPublicAddress } from '../../../src/domain/media/public-address.ts'
+import { isPublicAddress } from '../../../src/domain/addresses/public-address.ts'
 
 /** What a library of the field says: the second opinion. */
 const isUnicast = (text: string): boolean => ipaddr.process(text).range() === 'unicast'
@@ -14,7 +14,16 @@ describe('public address', () => {
   })
 
   it('says no of what only looks like an address', () => {
-    for (const text of ['256.1.1.1', '999.1.1.1', 'fe80::1%eth0', ':', '1::2::3', `${'1:'.repeat(40)}1`]) {
+    for (const text of [
+      '256.1.1.1',
+      '999.1.1.1',
+      'fe80::1%eth0',
+      '2a00::1%eth0',
+      '08.8.8.8',
+      ':',
+      '1::2::3',
+      `${'1:'.repeat(40)}1`,
+    ]) {
       expect(isPublicAddress(text), text).to.equal(false)
     }
   })

@@ -1,4 +1,4 @@
-import { ipv6Groups, isIpv4 } from '../limits/ip-address.ts'
+import { ipv6Groups, isIpv4 } from './ip-address.ts'
 
 /** The addresses that share their first `bits` bits with `groups`, the eight 16-bit groups of an IPv6 address. */
 export interface AddressNetwork {
@@ -30,8 +30,8 @@ const isInside = (network: AddressNetwork, address: readonly number[]): boolean 
   return rest === 0 || (network.groups[whole] ?? 0) >> (16 - rest) === (address[whole] ?? 0) >> (16 - rest)
 }
 
-/** Whether a client's address is in one of the networks. A text that is no address is in none. */
-export const isAllowedAddress = (networks: readonly AddressNetwork[], clientAddress: string): boolean => {
-  const address = addressGroups(clientAddress.split('%', 1)[0] ?? '')
+/** Whether an address is in one of the networks. A text that is no address is in none. */
+export const isInNetworks = (networks: readonly AddressNetwork[], text: string): boolean => {
+  const address = addressGroups(text)
   return address !== null && networks.some((network) => isInside(network, address))
 }

@@ -23,3 +23,6 @@ const withHexTail = (text: string): string => {
   const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number)
   return `${text.slice(0, cut)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }
+
+/** The address without the network card of this host through which it is reached, as in `fe80::1%eth0`. */
+export const withoutZone = (address: string): string => address.split('%', 1)[0] ?? ''
