@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { Database } from '../schema/schema.ts'
@@ -55,8 +56,10 @@ export const schemaStatus = async (db: Kysely<Database>): Promise<SchemaStatus> 
 }
 
 const appliedMigrations = async (db: Kysely<Database>): Promise<readonly string[]> => {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const { rows: found } = await sql<{
+    any: boolean
+  }>`select to_regclass('kysely_migration') is not null as any`.execute(db)
+  if (found[0]?.any !== true) return []
   const rows = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
