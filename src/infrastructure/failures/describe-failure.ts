@@ -1,6 +1,6 @@
 import { hostUrls } from '../../adapters/persistence/engine/database-hosts.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
-import { PgliteNotOpened } from '../../adapters/persistence/engine/pglite.ts'
+import { PgliteNotOpened } from '../../adapters/persistence/engine/pglite-not-opened.ts'
 import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { Config, DatabaseConfig } from '../config/config.ts'
 import { failureFacts } from './failure-facts.ts'

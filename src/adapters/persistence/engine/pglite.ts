@@ -4,6 +4,7 @@ import { Kysely, PGliteDialect } from 'kysely'
 import { sequentialBatches } from './batch-transactions.ts'
 import type { OpenDatabase } from './database.ts'
 import { ALWAYS_PRESENT } from './database-presence.ts'
+import { PgliteNotOpened } from './pglite-not-opened.ts'
 import type { Database } from '../schema/schema.ts'
 
 const INT8 = 20
@@ -17,11 +18,6 @@ const hexOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   HEX_MARK + Buffer.from(buffer, byteOffset, length).toString('hex')
 
 const bytesIn = (hex: string): Uint8Array => Buffer.from(hex.slice(HEX_MARK.length), 'hex')
-
-/** The engine did not open the directory; `cause` is what it threw. Its own words name no reason. */
-export class PgliteNotOpened extends Error {
-  override readonly name = 'PgliteNotOpened'
-}
 
 const create = async (options: PGliteOptions): Promise<PGlite> => {
   try {
