@@ -114,7 +114,11 @@ describeOnDatabases(
           calls += 1
         }
       }
-      await Promise.all(Array.from({ length: 20 }, caller)).finally(killer.stop)
+      try {
+        await Promise.all(Array.from({ length: 20 }, caller))
+      } finally {
+        await killer.stop()
+      }
       expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000_000n - BigInt(calls) * 7n, held: 0n })
       expect(await movesOf(walletId)).to.have.length(calls + 1)
       expect(await breaks()).to.deep.equal([])

@@ -47,9 +47,13 @@ interface Found {
  * Words that a server has only for this one session: an operator ended it, another session crashed, no place is free. A
  * server that goes away says so to the next question, or nothing.
  */
-const SAID_TO_ONE_SESSION: ReadonlySet<string | null> = new Set([ADMIN_SHUTDOWN, CRASH_SHUTDOWN, TOO_MANY_CONNECTIONS])
+const MEANT_FOR_ONE_SESSION: ReadonlySet<string | null> = new Set([
+  ADMIN_SHUTDOWN,
+  CRASH_SHUTDOWN,
+  TOO_MANY_CONNECTIONS,
+])
 
-const isSilence = (error: unknown): boolean => isOutage(error) && !SAID_TO_ONE_SESSION.has(sqlState(error))
+const isSilence = (error: unknown): boolean => isOutage(error) && !MEANT_FOR_ONE_SESSION.has(sqlState(error))
 
 /** The turns alone decide how long a question waits. */
 const WITHOUT_TIMEOUTS = { connectionTimeoutMillis: 0, query_timeout: 0 }
