@@ -1,4 +1,4 @@
-import { CURRENCIES } from '../money/money.ts'
+import { CURRENCIES, MICRO_PER_UNIT } from '../money/money.ts'
 import type { Currency } from '../money/money.ts'
 
 /**
@@ -20,6 +20,16 @@ export interface Wallet {
   /** True after the house bore a part of a price: the wallet gets no new hold until money comes in (contract 10.1). */
   readonly suspended: boolean
 }
+
+/**
+ * The most that a wallet may come to hold by an order or a correction: ten milliard roubles or tokens, in micro-units.
+ * The sums over all wallets stay below PostgreSQL's `bigint` as long as fewer than 900 wallets hold as much.
+ */
+export const MAX_BALANCE = 10_000_000_000n * MICRO_PER_UNIT
+
+/** Micro-units that still fit into the wallet. */
+export const roomOf = ({ balance }: Pick<Wallet, 'balance'>): bigint =>
+  balance < MAX_BALANCE ? MAX_BALANCE - balance : 0n
 
 /** Micro-units that a new hold may take. Never negative while the ledger is sound. */
 export const available = (wallet: Pick<Wallet, 'balance' | 'held'>): bigint => wallet.balance - wallet.held

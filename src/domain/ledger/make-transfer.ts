@@ -1,4 +1,4 @@
-import { available, systemAccountOf } from './account.ts'
+import { available, roomOf, systemAccountOf } from './account.ts'
 import type { SystemAccountKind, Wallet } from './account.ts'
 import type { MakeTransfer, TransferOutcome } from './command.ts'
 import { moveWallet, refundedOf, transferIn, walletIn } from './draft.ts'
@@ -59,6 +59,10 @@ export const makeTransfer = (draft: Draft, command: MakeTransfer): TransferOutco
   const { wallet, isDebit } = ends
   if (isDebit && available(wallet) < command.amount) {
     return { tag: 'insufficient', balance: wallet.balance, held: wallet.held }
+  }
+  // Money that a customer paid, or gets back, is never refused here: an order that does not fit is refused before.
+  if (command.kind === 'adjustment' && !isDebit && roomOf(wallet) < command.amount) {
+    return { tag: 'balance_limit', room: roomOf(wallet) }
   }
   if ((command.kind === 'refund') !== (command.reverses !== null)) return { tag: 'refund_exceeds_original' }
   if (command.reverses !== null) {

@@ -123,6 +123,29 @@ for (const name of WORLD_NAMES) {
       expect((await world.audit()).exit).to.equal(0)
     })
 
+    it('are credited up to what a wallet can hold, and then refused by name', async () => {
+      for (const currency of ['RUB', 'TOKEN']) {
+        const refused = await adjust({ currency, amount: '999999999999' })
+        expect(refused.status, currency).to.equal(409)
+        expect(await refused.json()).to.include({ code: 'balance_limit' })
+      }
+      expect((await adjust({ amount: '9999999900' })).status).to.equal(200)
+      expect((await adjust({ amount: '0.000001' })).status).to.equal(409)
+      expect((await customer.balance()).balance).to.equal('10000000000.00')
+      const ordered = await fetch(`${url}/v1/billing/topup`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${customer.accessToken}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify({ currency: 'RUB', amount: '1' }),
+      })
+      expect(ordered.status).to.equal(422)
+      expect((await adjust({ amount: '-9999999900' })).status).to.equal(200)
+      expect((await world.audit()).exit).to.equal(0)
+    })
+
     it('are closed and opened again with a reason', async () => {
       const call = async (): Promise<number> => {
         const response = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${customer.apiKey}` } })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemAccountId } from '../../../src/domain/ledger/account.ts'
+import { MAX_BALANCE, systemAccountId } from '../../../src/domain/ledger/account.ts'
 import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
 import { writeoffIdOf } from '../../../src/domain/ledger/record-charge.ts'
@@ -20,6 +20,9 @@ const hold = (amount: bigint, holdId = A, rest = {}) => holdCommand(WALLET_ID, a
 const settle = (price: bigint, holdId = A) => settleCommand({ holdId, walletId: WALLET_ID }, price)
 const release = (holdId = A) => releaseCommand({ holdId, walletId: WALLET_ID })
 const topUp = topUpCommand(WALLET_ID, 40n, { transferId: testId(20) })
+
+const correction = (amount: bigint, transferId = testId(30)) =>
+  topUpCommand(WALLET_ID, amount, { transferId, kind: 'adjustment', debit: systemAccountId('adjustment', 'RUB') })
 
 interface Case {
   readonly title: string
@@ -217,6 +220,14 @@ const CASES: readonly Case[] = [
     ],
     says: ['unknown_account', 'unknown_account', 'unknown_account', 'unknown_account'],
     wallet: [100n, 0n],
+  },
+  {
+    title: 'a correction fills a wallet to its limit and no further, and refuses nothing that a customer paid',
+    balance: MAX_BALANCE - 50n,
+    steps: [correction(51n), correction(50n), correction(1n, testId(31)), topUp],
+    says: ['balance_limit', 'transferred', 'balance_limit', 'transferred'],
+    wallet: [MAX_BALANCE + 40n, 0n],
+    moves: ['adjustment 50', 'topup 40'],
   },
 ]
 

@@ -12,6 +12,7 @@ const EXAMPLE_FAILURE = {
   provider: 'yookassa',
   amount: 40_000_000n,
   left: 60_000_000n,
+  room: 100_000_000n,
   refundId: '0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b',
   code: 'rejected_by_upstream',
   allowed: ['GET'],

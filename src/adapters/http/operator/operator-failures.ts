@@ -13,6 +13,7 @@ export type OperatorFailure =
   | { readonly tag: 'unauthenticated' }
   | NoOperator
   | { readonly tag: 'insufficient_balance' }
+  | { readonly tag: 'balance_limit'; readonly room: bigint }
   | { readonly tag: 'adjustment_mismatch' }
   | { readonly tag: 'payment_unknown' }
   | Exclude<CheckPaymentFailure, { readonly tag: 'not_found' }>
@@ -29,6 +30,10 @@ const TABLE: DetailTable<OperatorFailure> = {
     headers: { 'www-authenticate': 'Bearer' },
   }),
   insufficient_balance: () => ({ status: 409, detail: 'The wallet does not have that much available.' }),
+  balance_limit: ({ room }) => ({
+    status: 409,
+    detail: `The wallet is nearly full: no more than ${formatMicro(room, 'TOKEN')} can be added.`,
+  }),
   adjustment_mismatch: () => ({
     status: 422,
     code: 'idempotency_mismatch',

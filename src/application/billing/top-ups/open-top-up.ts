@@ -1,5 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { roomOf } from '../../../domain/ledger/account.ts'
+import type { Wallet } from '../../../domain/ledger/account.ts'
 import { decidePendingTopUp } from '../../../domain/payments/pending-top-ups.ts'
 import type { PendingTopUpDecision } from '../../../domain/payments/pending-top-ups.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
@@ -14,23 +16,33 @@ interface OpenTopUpDeps {
   readonly clock: Clock
 }
 
+/** Only `room` micro-units more fit into the wallet. */
+export interface BalanceLimit {
+  readonly tag: 'balance_limit'
+  readonly room: bigint
+}
+
 export type TooManyPending = Extract<PendingTopUpDecision, { readonly tag: 'rate_limit_exceeded' }>
 
 /**
- * Writes the order, if few enough of the user's top-ups wait for their payment; where one has waited for long, it is
+ * Writes the order, if it fits into the wallet and few enough of the user's top-ups wait for their payment; where one has waited for long, it is
  * canceled to make room. If its customer pays it after all, it is still credited.
  */
 export const openTopUp = (
   { unitOfWork, gateway, clock }: OpenTopUpDeps,
   order: NewTopUp,
-): Promise<Either<TooManyPending, TopUp>> =>
-  unitOfWork.transact(async ({ users, topUps }) => {
+  wallet: Pick<Wallet, 'balance'>,
+): Promise<Either<TooManyPending | BalanceLimit, TopUp>> =>
+  unitOfWork.transact<TooManyPending | BalanceLimit, TopUp>(async ({ users, topUps }) => {
+    const room = roomOf(wallet)
+    // The money of a resumed order may be in the wallet already.
+    if (order.amount > room && (await topUps.find(order.id)) === null) return left({ tag: 'balance_limit', room })
     // Orders of one user are counted one after another.
     if (!gateway.confirmsImmediately) await users.lock(order.userId)
     const pending = gateway.confirmsImmediately ? [] : await topUps.pendingOf(order.userId)
     // A resumed order is among those that wait, and needs no further room.
-    const room = decidePendingTopUp(pending.some(({ id }) => id === order.id) ? [] : pending, clock.now())
-    if (room.tag === 'rate_limit_exceeded') return left(room)
-    if (room.tag === 'supersede') await topUps.supersede(room.topUpId)
+    const place = decidePendingTopUp(pending.some(({ id }) => id === order.id) ? [] : pending, clock.now())
+    if (place.tag === 'rate_limit_exceeded') return left(place)
+    if (place.tag === 'supersede') await topUps.supersede(place.topUpId)
     return right(await topUps.open(order))
   })

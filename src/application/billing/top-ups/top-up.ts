@@ -12,7 +12,7 @@ import type { AnnounceEndDeps } from './announce-end.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { ConfirmPaymentFailure } from './confirm-payment.ts'
 import { openTopUp } from './open-top-up.ts'
-import type { TooManyPending } from './open-top-up.ts'
+import type { BalanceLimit, TooManyPending } from './open-top-up.ts'
 import { gatewayForNewTopUps, gatewayOf } from './payment-gateways.ts'
 
 interface TopUpDeps extends AnnounceEndDeps {
@@ -31,7 +31,7 @@ export interface TopUpInput {
   readonly amount: bigint
 }
 
-type OrderFailure = ConfirmPaymentFailure | PaymentFailure | ProviderNotConfigured | TooManyPending
+type OrderFailure = ConfirmPaymentFailure | PaymentFailure | ProviderNotConfigured | TooManyPending | BalanceLimit
 
 export type TopUpFailure = TopUpAmountFailure | OrderFailure
 
@@ -45,6 +45,7 @@ interface PricedOrder {
 /** Whether the payment provider failed after it was called: the failure is recorded, and the key stays used. */
 export const isProviderFault = ({ tag }: OrderFailure): boolean => {
   switch (tag) {
+    case 'balance_limit':
     case 'not_found':
     case 'payment_unavailable':
     case 'payment_provider_not_configured':
@@ -90,6 +91,7 @@ const placeOrder = async (
       price,
       provider: gateway.provider,
     },
+    wallet,
   )
   // An ended order comes from an earlier execution of this operation, which got as far as the end.
   if (isLeft(order) || order.right.status !== 'pending') return order

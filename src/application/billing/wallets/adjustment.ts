@@ -21,7 +21,11 @@ export interface Adjusted {
 }
 
 /** `insufficient_balance`: the wallet has less available. `mismatch`: the id belongs to another transfer. */
-export type AdjustmentFailure = { readonly tag: 'insufficient_balance' } | { readonly tag: 'mismatch' }
+export type AdjustmentFailure =
+  | { readonly tag: 'insufficient_balance' }
+  /** Only `room` micro-units more fit into the wallet. */
+  | { readonly tag: 'balance_limit'; readonly room: bigint }
+  | { readonly tag: 'mismatch' }
 
 /** An operator's correction of a wallet: a transfer to or from the adjustment account. */
 export const adjustmentOf = (
@@ -52,6 +56,8 @@ export const adjusted = (outcome: TransferOutcome): Either<AdjustmentFailure, Ad
     }
     case 'insufficient':
       return left({ tag: 'insufficient_balance' })
+    case 'balance_limit':
+      return left(outcome)
     case 'mismatch':
       return left({ tag: 'mismatch' })
     case 'refund_exceeds_original':

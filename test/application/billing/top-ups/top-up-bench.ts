@@ -71,6 +71,15 @@ export const topUpBench = async (database: TestDatabase, gateway: PaymentGateway
     unitOfWork,
     stores,
     ledger,
+    /** Sets the balance of the wallet of roubles. */
+    fill: async (balance: bigint) => {
+      const wallet = await stores.wallets.find(userId, 'RUB')
+      await database.db
+        .updateTable('accounts')
+        .set({ balance })
+        .where('id', '=', wallet?.id ?? '')
+        .execute()
+    },
     /** Lets time pass for the use cases; the database's own clock stays. */
     pass: (ms: number) => void (aheadMs += ms),
     faults,

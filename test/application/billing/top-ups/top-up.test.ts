@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { sandboxPaymentGateway } from '../../../../src/adapters/payments/sandbox-payment-gateway.ts'
 import { kyselyLedgerAudit } from '../../../../src/adapters/persistence/ledger/ledger-audit.ts'
+import { MAX_BALANCE } from '../../../../src/domain/ledger/account.ts'
 import { auditLedger } from '../../../../src/application/billing/wallets/audit-ledger.ts'
 import type { Payment } from '../../../../src/domain/payments/payment.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
@@ -59,6 +60,16 @@ describeOnDatabases('top-up through the sandbox', (database) => {
     expect(isRight(await buy())).to.equal(true)
     expect(await buy({ requestHash: new Uint8Array(32).fill(9) })).to.deep.equal(left({ tag: 'idempotency_mismatch' }))
     expect(await balance()).to.equal(100_000_000n)
+  })
+
+  it('refuses an order that does not fit into the wallet and leaves the key free, and repeats the answer to one that filled it', async () => {
+    const { buy, fill, balance } = await topUpBench(database(), sandboxPaymentGateway())
+    await fill(MAX_BALANCE - 100_000_000n)
+    const refused = await buy({ amount: 100_010_000n })
+    expect(refused).to.deep.equal(left({ tag: 'balance_limit', room: 100_000_000n }))
+    expect(bodyOf(await buy())).to.include({ status: 'succeeded' })
+    expect(bodyOf(await buy()), 'a repetition').to.include({ status: 'succeeded' })
+    expect(await balance()).to.equal(MAX_BALANCE)
   })
 })
 

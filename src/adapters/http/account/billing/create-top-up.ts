@@ -75,6 +75,11 @@ const failureOf = (failure: TopUpFailure | ClaimKeyFailure): TopUpApiFailure => 
       const { least, most } = failure
       return amountProblem(`must be from ${least / MICRO_PER_UNIT} to ${most / MICRO_PER_UNIT}`, 'out_of_range')
     }
+    case 'balance_limit':
+      return amountProblem(
+        `must be at most ${failure.room / MICRO_PER_UNIT}: no more fits into the wallet`,
+        'out_of_range',
+      )
     case 'amount_below_kopeck':
       return amountProblem('must have at most two decimals in RUB', 'invalid')
     case 'idempotency_in_progress':

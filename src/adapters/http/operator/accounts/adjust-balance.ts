@@ -60,7 +60,7 @@ export const adjustBalanceEndpoint = (adjustBalance: AdjustBalance): Endpoint =>
         'balance with `fresh` false. The owner of the account reads the reason beside the transaction.',
       body: adjustedBody,
     },
-    failures: ['not_found', 'insufficient_balance', 'adjustment_mismatch'],
+    failures: ['not_found', 'insufficient_balance', 'balance_limit', 'adjustment_mismatch'],
     handle: async ({ params, body: { id, currency, amount, reason } }, { userId: operatorId }) => {
       const moved = await adjustBalance({
         operatorId,
