@@ -8,7 +8,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['reasoning_effort', 'reasoning.effort'],
   ['max_tokens', 'max_output_tokens'],
   ['max_completion_tokens', 'max_output_tokens'],
-  ['logprobs', 'top_logprobs'],
 ])
 
 /** Names of what stands in every message that has it. */
@@ -22,6 +21,8 @@ const INNER_NAMES: ReadonlyMap<string, string> = new Map([
 interface Places {
   readonly messages: readonly Pick<PlacedMessage, 'place' | 'partPlaces'>[]
   readonly tools: readonly string[]
+  /** The field that asks for log probabilities. */
+  readonly logprobs: 'top_logprobs' | 'include'
 }
 
 const below = (place: string, rest: string): string => (rest === '' ? place : `${place}.${rest}`)
@@ -46,7 +47,7 @@ const inMessage = (
 
 /** Where the field of a chat request stands in the request that it was made of. */
 export const pathInRequest =
-  ({ messages, tools }: Places) =>
+  ({ messages, tools, logprobs }: Places) =>
   (path: string): string => {
     const [head = '', index, ...rest] = path.split('.')
     const message = head === 'messages' ? messages[Number(index)] : undefined
@@ -55,6 +56,7 @@ export const pathInRequest =
     if (tool !== undefined) return below(tool, rest.join('.'))
     const inner = INNER_NAMES.get(path)
     if (inner !== undefined) return inner
+    if (head === 'logprobs') return logprobs
     const name = NAMES.get(head)
     return name === undefined ? path : [name, ...(index === undefined ? [] : [index, ...rest])].join('.')
   }

@@ -24,8 +24,10 @@ interface Translation {
   readonly pathOf: (path: string) => string
 }
 
-const wantsLogprobs = ({ include, top_logprobs: top }: ResponseRequest): boolean =>
-  (top ?? 0) > 0 || (include ?? []).includes(LOGPROBS)
+const wantsOthers = ({ top_logprobs: top }: ResponseRequest): boolean => (top ?? 0) > 0
+
+const wantsLogprobs = (asked: ResponseRequest): boolean =>
+  wantsOthers(asked) || (asked.include ?? []).includes(LOGPROBS)
 
 const formatOf = ({ text }: ResponseRequest): Pick<ChatRequest, 'response_format'> => {
   const format = text?.format
@@ -69,7 +71,7 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
     ...given('max_completion_tokens', asked.max_output_tokens),
     ...given('reasoning_effort', asked.reasoning?.effort),
     ...given('verbosity', asked.text?.verbosity),
-    ...given('top_logprobs', (asked.top_logprobs ?? 0) > 0 ? asked.top_logprobs : null),
+    ...given('top_logprobs', wantsOthers(asked) ? asked.top_logprobs : null),
     ...given('tool_choice', tools.right.tools.length === 0 ? null : choice),
     ...(wantsLogprobs(asked) ? { logprobs: true } : {}),
     ...formatOf(asked),
@@ -83,6 +85,7 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
     pathOf: pathInRequest({
       messages: isInstructed ? [{ place: 'instructions' }, ...messages] : messages,
       tools: tools.right.places,
+      logprobs: wantsOthers(asked) ? 'top_logprobs' : 'include',
     }),
   })
 }

@@ -219,9 +219,18 @@ describe('a request for a response as a chat request', () => {
       reasoning_effort: 'reasoning.effort',
       verbosity: 'text.verbosity',
       max_completion_tokens: 'max_output_tokens',
-      logprobs: 'top_logprobs',
       top_k: 'top_k',
     }
     for (const [chat, asked] of Object.entries(paths)) expect(pathOf(chat), chat).to.equal(asked)
+  })
+
+  it('finds the field of the caller that asks for log probabilities', () => {
+    const include = ['message.output_text.logprobs']
+    expect(translated({ include }).pathOf('logprobs')).to.equal('include')
+    expect(translated({ include, top_logprobs: 0 }).pathOf('logprobs')).to.equal('include')
+    for (const asked of [{ top_logprobs: 2 }, { top_logprobs: 2, include }]) {
+      expect(translated(asked).pathOf('logprobs')).to.equal('top_logprobs')
+      expect(translated(asked).pathOf('top_logprobs')).to.equal('top_logprobs')
+    }
   })
 })
