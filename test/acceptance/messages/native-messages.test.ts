@@ -215,6 +215,19 @@ describe('Messages to Anthropic', () => {
       .that.equals('messages.3.content.1.text: too odd')
   })
 
+  it('leave a refusal as the provider wrote it: it begins with the field of its client', async () => {
+    for (const sentence of [
+      'system: text content blocks must be non-empty',
+      'output_config.effort: not for this model',
+      'thinking: budget is too small',
+      'too odd',
+    ]) {
+      upstream.next(answersJson(errorBody('invalid_request_error', sentence), 400))
+      const refused = await post(JSON.stringify({ ...ask, system: 'be brief' }))
+      expect(await refused.json()).to.have.nested.property('error.message', sentence)
+    }
+  })
+
   it('send documents and the client’s own typed tools, and refuse tools that the provider would run', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
     const pdf = {

@@ -34,13 +34,15 @@ export type ReadFailure = (failure: UpstreamFailure) => UpstreamFailure
 
 /**
  * A rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body stands in it.
+ * Anthropic names a field in its sentence alone; what an adapter read out of that is the name of a chat request's field.
  */
 export const rejectedNatively =
   (wire: NativeWire, placeOf: (path: string) => string = (path) => path): ReadFailure =>
   (failure) => {
     if (failure.tag !== 'rejected') return failure
     const { param, message } = failure
-    return { ...failure, wire, param: param === null ? null : placeOf(param), message: withPlaces(message, placeOf) }
+    const place = param === null || wire === 'messages' ? null : placeOf(param)
+    return { ...failure, wire, param: place, message: withPlaces(message, placeOf) }
   }
 
 const WITHOUT_CHOICE: ChatChunk = { choices: [], usage: null }
