@@ -68,11 +68,16 @@ export const toRequest = (
 const refuseForeign = (request: ChatRequest): Either<UpstreamFailure, never> | null => {
   if ((request.n ?? 1) > 1) return unsupported('n', 'Anthropic gives one choice.')
   if (request.logprobs === true) return unsupported('logprobs', 'Anthropic gives no log probabilities.')
-  const refused = REFUSED.find((field) => !isEmpty(request[field]))
-  return refused === undefined ? null : unsupported(refused, `Anthropic does not support '${refused}'.`)
+  const refused = REFUSED.find(([field]) => !isEmpty(request[field]))
+  return refused === undefined ? null : unsupported(...refused)
 }
 
-const REFUSED = ['seed', 'logit_bias', 'functions', 'function_call'] as const
+const REFUSED: readonly (readonly [field: string, message: string])[] = [
+  ['seed', 'Anthropic takes no seed.'],
+  ['logit_bias', 'Anthropic takes no bias on single tokens.'],
+  ['functions', "This model takes its functions in 'tools'."],
+  ['function_call', "This model takes the choice of a function in 'tool_choice'."],
+]
 
 const isEmpty = (value: unknown): boolean => {
   if (value === undefined || value === null) return true

@@ -77,7 +77,7 @@ export const toRequest =
     const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
     const { messages: history } = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
     if (history.length === 0) return nothingToAnswer()
-    const messages = withCallIds(withFileNames(history), rules.callIds).map(withCustomCalls)
+    const messages = withCallIds(withFileNames(history), rules.callIds).map(withoutVoidFields).map(withCustomCalls)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])
@@ -97,6 +97,18 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 
 
 const inMistral = (field: string, value: unknown): unknown =>
   field === 'tool_choice' && value === 'required' ? 'any' : value
+
+/** Whether a field of a message says nothing and is yet refused: null, where it is not the content, and no calls. */
+const isVoid = ([name, value]: readonly [string, unknown]): boolean =>
+  value === null ? name !== 'content' : name === 'tool_calls' && isEmpty(value)
+
+/** OpenAI and its like refuse `tool_calls: []` and most nulls, which clients send back out of a serialized answer. */
+const withoutVoidFields = (message: ChatMessage): ChatMessage => {
+  const fields = Object.entries(message)
+  return fields.some(isVoid)
+    ? { role: message.role, ...Object.fromEntries(fields.filter((field) => !isVoid(field))) }
+    : message
+}
 
 /** The calls of custom tools in the shape that the wire has for them. */
 const withCustomCalls = (message: ChatMessage): unknown => {

@@ -52,10 +52,30 @@ describe('toRequest', () => {
 
   it('leaves messages as they are, null content too', () => {
     const history = [
-      { role: 'assistant' as const, content: null, tool_calls: [], reasoning_content: 'hm' },
+      { role: 'assistant' as const, content: null, reasoning_content: 'hm' },
       { role: 'tool' as const, tool_call_id: 'x', content: '' },
     ]
     expect(bodyOf({ request: { messages: history } })).to.deep.equal({ model: 'm', messages: history })
+  })
+
+  it('leaves out of messages what says nothing and is refused: no calls, and null in all but the content', () => {
+    const nothing = { name: null, tool_calls: null, tool_call_id: null, refusal: null, reasoning_content: null }
+    const given = [
+      { role: 'user' as const, content: 'hi', ...nothing },
+      { role: 'assistant' as const, content: 'so', ...nothing, tool_calls: [], function_call: null },
+      { role: 'assistant' as const, content: null, ...nothing, refusal: '' },
+      { role: 'user' as const, content: 'on' },
+    ]
+    for (const dialect of ['openai', 'xai', 'plain'] as const) {
+      const body = bodyOf({ dialect, request: { messages: given } })
+      expect(body, dialect).to.have.deep.property('messages', [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'so' },
+        { role: 'assistant', content: null, refusal: '' },
+        { role: 'user', content: 'on' },
+      ])
+      if (dialect === 'openai') openAiSchema('CreateChatCompletionRequest')?.(body)
+    }
   })
 
   it('sends the call of a custom tool with its text and without a function, as the published schema has it', () => {

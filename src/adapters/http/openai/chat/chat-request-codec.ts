@@ -11,7 +11,7 @@ import { withSchemaOf } from '../../codecs/with-schema.ts'
 
 const role = t.keyof(
   { system: null, user: null, assistant: null, tool: null, developer: null },
-  'one of system, user, assistant, tool, developer',
+  'one of system, user, assistant, tool (also for the result of a function), developer',
 )
 
 const name = textOfLength(0, 256)
