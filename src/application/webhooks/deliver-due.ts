@@ -18,6 +18,8 @@ const CLAIM_MS = 30_000
 const PLACES = 50
 /** A server that answers slowly holds this many places. */
 const PLACES_OF_WEBHOOK = 3
+/** All servers of an account hold this many. */
+const PLACES_OF_ACCOUNT = 5
 
 interface DeliverDueDeps extends QueueAlertDeps {
   readonly deliveries: DeliveryQueue
@@ -71,6 +73,7 @@ export const deliverDue = (deps: DeliverDueDeps): DeliverDue => {
         until: new Date(nowMs + CLAIM_MS),
         limit: PLACES - attempts.size,
         perWebhook: PLACES_OF_WEBHOOK,
+        perAccount: PLACES_OF_ACCOUNT,
         underWay,
       })
       for (const delivery of claimed) {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { DeliveryQueue, NewDelivery } from '../../../src/application/ports/webhooks/delivery-queue.ts'
 import { AT, describeIdentity, later } from '../accounts/identity-stores.ts'
 import { testId } from '../billing/billing-stores.ts'
-import { addWebhook } from './webhook-stores.ts'
+import { addWebhook, someWebhook } from './webhook-stores.ts'
 
 const NONE: ReadonlyMap<string, number> = new Map()
 const NOTE = { at: AT, status: 200, error: null }
@@ -18,8 +18,8 @@ describeIdentity('delivery queue contract', (ground) => {
     await queue().enqueue(delivery)
     return delivery
   }
-  const claim = (at: Date, limit = 100, perWebhook = 100, underWay = NONE) =>
-    queue().claim({ at, until: later(3_600_000), limit, perWebhook, underWay })
+  const claim = (at: Date, limit = 100, perWebhook = 100, underWay = NONE, perAccount = 100) =>
+    queue().claim({ at, until: later(3_600_000), limit, perWebhook, perAccount, underWay })
   const claimed = async (at: Date, limit?: number, perWebhook?: number): Promise<readonly string[]> =>
     (await claim(at, limit, perWebhook)).map(({ id }) => id)
   const one = async (at: Date) => {
@@ -64,6 +64,32 @@ describeIdentity('delivery queue contract', (ground) => {
     expect((await queue().find(late[0]?.id ?? ''))?.attempts).to.equal(1)
   })
 
+  it('gives a free place to the account that has the fewest under way, and few to all webhooks of one', async () => {
+    const own = await addWebhook(ground())
+    const second = someWebhook(own.userId)
+    await ground().stores.webhooks.add(second, 'whsec_c2VjcmV0')
+    const other = (await addWebhook(ground())).id
+    for (let made = 0; made < 9; made += 1) {
+      for (const { id } of [own, second]) await enqueue({ webhookId: id })
+      await enqueue({ webhookId: other, createdAt: later(10) })
+    }
+    const taken = async (limit: number, perAccount: number, underWay: readonly (readonly [string, number])[] = []) =>
+      (await claim(later(100), limit, 3, new Map(underWay), perAccount)).map((each) => each.webhookId)
+    expect(await taken(2, 5), 'one of each account')
+      .to.include(other)
+      .and.to.have.length(2)
+    const both: readonly (readonly [string, number])[] = [
+      [own.id, 1],
+      [second.id, 1],
+    ]
+    expect(await taken(9, 2, both)).to.deep.equal([other, other])
+    const full: readonly (readonly [string, number])[] = [
+      [own.id, 3],
+      [other, 3],
+    ]
+    expect(await taken(9, 4, full)).to.deep.equal([second.id])
+  })
+
   it('hands each delivery to one of many who ask at once', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
     const taken = (await Promise.all(Array.from({ length: 10 }, () => claimed(AT, 5)))).flat()
@@ -72,7 +98,7 @@ describeIdentity('delivery queue contract', (ground) => {
 
   it('hands a delivery out again after its claimer died or put it back', async () => {
     const { id } = await enqueue()
-    await queue().claim({ at: AT, until: later(5_000), limit: 9, perWebhook: 9, underWay: NONE })
+    await queue().claim({ at: AT, until: later(5_000), limit: 9, perWebhook: 9, perAccount: 9, underWay: NONE })
     expect(await claim(later(4_999))).to.deep.equal([])
     const second = await one(later(5_000))
     expect(second).to.include({ id, attempts: 2 })
@@ -85,8 +111,8 @@ describeIdentity('delivery queue contract', (ground) => {
 
   it('takes no word of a claimer whose delivery another has since', async () => {
     await enqueue()
-    await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9, underWay: NONE })
-    const [first] = await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9, underWay: NONE })
+    await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9, perAccount: 9, underWay: NONE })
+    const [first] = await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9, perAccount: 9, underWay: NONE })
     const second = await one(AT)
     if (first === undefined) throw new Error('nothing is due')
     await queue().end(first, 'failed', NOTE)

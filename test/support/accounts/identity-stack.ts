@@ -178,7 +178,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     notificationSettings: memoryNotificationSettings(settings),
     marks: memoryMarks(),
     webhooks: memoryWebhooks(webhooks, deliveries),
-    deliveries: memoryDeliveryQueue(deliveries),
+    deliveries: memoryDeliveryQueue(deliveries, (id) => webhooks.get(id)?.webhook.userId ?? id),
     operations: memoryOperatorLog(actions),
     deploymentSwitches: memoryDeploymentSwitches(),
   }

@@ -10,7 +10,10 @@ const columnsOf = ({ at, status, error }: AttemptNote) => ({
 const longestDueFirst = (a: Delivery, b: Delivery): number =>
   a.nextAttemptAt.getTime() - b.nextAttemptAt.getTime() || (a.id < b.id ? -1 : 1)
 
-export const memoryDeliveryQueue = (deliveries: Map<string, Delivery> = new Map()): DeliveryQueue => {
+export const memoryDeliveryQueue = (
+  deliveries: Map<string, Delivery> = new Map(),
+  ownerOf: (webhookId: string) => string = (webhookId) => webhookId,
+): DeliveryQueue => {
   const byHand = new Set<string>()
   const change = (id: string, changes: Partial<Delivery>): void => {
     const delivery = deliveries.get(id)
@@ -30,16 +33,27 @@ export const memoryDeliveryQueue = (deliveries: Map<string, Delivery> = new Map(
       if (delivery.isByHand === true) byHand.add(id)
       deliveries.set(id, { id, webhookId, eventId, kind, data, occurredAt, createdAt, ...begun, ...open })
     },
-    claim: async ({ at, until, limit, perWebhook, underWay }) => {
+    claim: async ({ at, until, limit, perWebhook, perAccount, underWay }) => {
       const due = waiting()
         .filter(({ nextAttemptAt }) => nextAttemptAt <= at)
         .toSorted(longestDueFirst)
-      const placeOf = ({ webhookId }: Delivery, index: number): number =>
-        (underWay.get(webhookId) ?? 0) + due.slice(0, index).filter((each) => each.webhookId === webhookId).length
-      return due
-        .map((delivery, index) => ({ delivery, place: placeOf(delivery, index) }))
+      const busyOf = (owner: string): number =>
+        [...underWay].reduce((sum, [webhookId, attempts]) => sum + (ownerOf(webhookId) === owner ? attempts : 0), 0)
+      const placed = due
+        .map((delivery, index) => {
+          const { webhookId } = delivery
+          const before = due.slice(0, index).filter((each) => each.webhookId === webhookId).length
+          return { delivery, owner: ownerOf(webhookId), place: (underWay.get(webhookId) ?? 0) + before }
+        })
         .filter(({ place }) => place < perWebhook)
         .toSorted((a, b) => a.place - b.place || longestDueFirst(a.delivery, b.delivery))
+      return placed
+        .map(({ delivery, owner }, index) => ({
+          delivery,
+          turn: busyOf(owner) + placed.slice(0, index).filter((each) => each.owner === owner).length,
+        }))
+        .filter(({ turn }) => turn < perAccount)
+        .toSorted((a, b) => a.turn - b.turn || longestDueFirst(a.delivery, b.delivery))
         .slice(0, limit)
         .map(({ delivery }) => {
           const claimed = { ...delivery, attempts: delivery.attempts + 1, nextAttemptAt: until }

@@ -112,12 +112,13 @@ const columnsOf = ({ at, status, error }: AttemptNote) => ({
 })
 
 /**
- * The place of a delivery counts those under way for its webhook. So a webhook with few takes the next free place,
- * however much is due to others. Each webhook for which something waits is found by one step in the index.
+ * The place of a delivery counts those under way for its webhook, and its turn those under way for its account. So an
+ * account with few takes the next free place, however much is due to others. Each webhook for which something waits is
+ * found by one step in the index.
  */
 const claimDeliveries = async (
   db: Kysely<Database>,
-  { at, until, limit, perWebhook, underWay }: Parameters<DeliveryQueue['claim']>[0],
+  { at, until, limit, perWebhook, perAccount, underWay }: Parameters<DeliveryQueue['claim']>[0],
 ): Promise<readonly Delivery[]> => {
   const claimed = await sql<Selectable<WebhookDeliveriesTable>>`
     with recursive waiting (webhook_id) as (
@@ -132,17 +133,24 @@ const claimDeliveries = async (
     busy as (
       select * from unnest(${plainArray([...underWay.keys()])}::uuid[], ${plainArray([...underWay.values()])}::bigint[])
           as each (webhook_id, attempts)),
+    busy_accounts as (
+      select user_id, sum(attempts) as attempts from busy join webhooks on webhooks.id = busy.webhook_id
+       group by user_id),
     placed as (
-      select own.id, coalesce(busy.attempts, 0) + own.place as place, own.next_attempt_at
-        from waiting left join busy using (webhook_id) cross join lateral (
+      select own.id, webhooks.user_id, coalesce(busy.attempts, 0) + own.place as place, own.next_attempt_at
+        from waiting join webhooks on webhooks.id = waiting.webhook_id
+        left join busy using (webhook_id) cross join lateral (
           select id, next_attempt_at, row_number() over (order by next_attempt_at, id) as place from webhook_deliveries
            where webhook_id = waiting.webhook_id and ended_at is null and next_attempt_at <= ${at}
-           order by next_attempt_at, id limit greatest(${perWebhook} - coalesce(busy.attempts, 0), 0)) as own
-       where webhook_id is not null),
+           order by next_attempt_at, id limit greatest(${perWebhook} - coalesce(busy.attempts, 0), 0)) as own),
+    turned as (
+      select placed.id, placed.next_attempt_at, coalesce(busy_accounts.attempts, 0)
+               + row_number() over (partition by user_id order by place, next_attempt_at, placed.id) as turn
+        from placed left join busy_accounts using (user_id)),
     due as (
-      select d.id from placed join webhook_deliveries d using (id)
-       where d.ended_at is null and d.next_attempt_at <= ${at}
-       order by placed.place, placed.next_attempt_at, d.id limit ${limit} for update of d skip locked)
+      select d.id from turned join webhook_deliveries d using (id)
+       where d.ended_at is null and d.next_attempt_at <= ${at} and turned.turn <= ${perAccount}
+       order by turned.turn, turned.next_attempt_at, d.id limit ${limit} for update of d skip locked)
     update webhook_deliveries set attempts = attempts + 1, next_attempt_at = ${until}
      where id in (select id from due) returning *`.execute(db)
   return claimed.rows.map(toDelivery).toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -15,6 +15,8 @@ interface DeliveryClaim {
   readonly limit: number
   /** The most of one webhook, with those under way, so that a slow server keeps few others waiting. */
   readonly perWebhook: number
+  /** The most of one account, in the same way: one account may have many webhooks. */
+  readonly perAccount: number
   /** How many attempts the caller has under way, by webhook. */
   readonly underWay: ReadonlyMap<string, number>
 }
@@ -41,7 +43,8 @@ export interface DeliveryQueue {
   /** Does nothing where a delivery of this event waits for this webhook already. */
   enqueue(delivery: NewDelivery): Promise<void>
   /**
-   * Deliveries that are due: first those of the webhooks that have the fewest under way, and of these the longest due.
+   * Deliveries that are due: first those of the accounts that have the fewest under way, and of these the longest due
+   * of the webhook that has the fewest.
    * Of any number of callers each goes to one. Counts the attempt.
    */
   claim(claim: DeliveryClaim): Promise<readonly Delivery[]>
