@@ -139,6 +139,10 @@ const suite = (world: () => World): void => {
             inside.filter((index) => index % 2 === 0),
           ),
         )
+        const days = Map.groupBy(ofA, (index) => (times[index] ?? '').slice(0, 10))
+        expect(await callsOf('day', { model: 'a' }), text).to.deep.equal(
+          [...days].map(([day, indexes]) => [day, indexes.length]),
+        )
         expect(await callsOf('key', { model: 'a' }), text).to.deep.equal([
           ...counted(
             key,

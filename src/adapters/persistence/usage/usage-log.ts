@@ -42,15 +42,15 @@ export const chosenBy = ({ keyId, model, surface }: UsageChoice): RawBuilder<unk
   and ${surface === null ? sql`true` : sql`surface = ${surface}`}`
 
 /**
- * Where the query asks for no models or surfaces, an hour is one row, or one for each key. Where it asks for them but
- * not by a time, whose days are those of a time zone, a whole day of UTC is one row for each of them.
+ * Where the query asks for no models or surfaces, an hour is one row, or one for each key. Where it asks for them, a
+ * whole day of UTC is one row for each of them, unless it asks by hours or by the days of another time zone.
  */
-const rowsFor = ({ group, keyId, model, surface, from, to }: UsageQuery): RawBuilder<unknown> => {
+const rowsFor = ({ group, timeZone, keyId, model, surface, from, to }: UsageQuery): RawBuilder<unknown> => {
   const own = sql`(select id from own)`
   const isOverEveryKey = keyId === null && group !== 'key'
   if (model === null && surface === null && group !== 'model' && group !== 'surface')
     return sumsAndWaiting(isOverEveryKey, own)
-  if (group === 'hour' || group === 'day') return hoursAndWaiting(own)
+  if (group === 'hour' || (group === 'day' && timeZone !== 'UTC')) return hoursAndWaiting(own)
   return edgesDaysAndWaiting(isOverEveryKey, own, wholeDays(from, to))
 }
 
