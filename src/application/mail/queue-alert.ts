@@ -1,4 +1,4 @@
-import { maxNoticesPerHour } from '../../domain/mail/outgoing-mail.ts'
+import { countedHour, maxNoticesPerHour } from '../../domain/mail/outgoing-mail.ts'
 import type { AlertFacts, AlertKind } from '../../domain/mail/notification-settings.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
@@ -13,8 +13,6 @@ interface Alert {
   readonly kind: AlertKind
   readonly facts: AlertFacts
 }
-
-const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Inside the unit of work of what happened: queues an alert to the owner, unless the owner turned this kind off or has
@@ -32,7 +30,7 @@ export const queueAlert = async (
   if (muted.includes(kind)) return
   const nowMs = clock.now()
   const most = maxNoticesPerHour(owner)
-  if ((await mail.countSince(owner.emailFolded, kind, new Date(nowMs - HOUR_MS), most)) >= most) return
+  if ((await mail.countWithin(countedHour(nowMs), owner.emailFolded, kind, most)) >= most) return
   const createdAt = new Date(nowMs)
   await mail.enqueue({ id: ids.next(), kind, recipient: owner.emailFolded, locale, facts, createdAt })
 }

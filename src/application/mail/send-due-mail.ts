@@ -91,7 +91,8 @@ const prepareMail = (
     const found = await stores.users.findByEmail(mail.recipient)
     const user = found === null ? null : await stores.users.lock(found.id)
     const muted = user === null ? [] : (await stores.notificationSettings.find(user.id)).muted
-    const dispatch = decideDispatch(mail, user, await stores.mail.isLatest(mail), muted)
+    const isLatest = await stores.mail.isLatest(mail, new Date(deps.clock.now()))
+    const dispatch = decideDispatch(mail, user, isLatest, muted)
     if (dispatch.tag === 'drop') return left(dispatch.outcome)
     const { id: userId, email: to } = dispatch.user
     const { id: mailId, kind, locale, detail, facts } = mail

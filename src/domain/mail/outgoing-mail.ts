@@ -28,6 +28,26 @@ export const isLinkMail = (kind: MailKind): kind is OneTimePurpose =>
 
 export const isAlert = (kind: MailKind): kind is AlertKind => ALERT_KINDS.some((each) => each === kind)
 
+/** Both ends belong to it. */
+export interface TimeSpan {
+  readonly from: Date
+  readonly to: Date
+}
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/** As much as the clocks of processes differ without a fault. */
+const CLOCKS_DIFFER_MS = 60 * 1_000
+
+/**
+ * The hour in which mails of one kind are counted. What comes later was queued under a clock that was ahead: it would
+ * count for as long as that was ahead, and its owner would learn of nothing meanwhile.
+ */
+export const countedHour = (nowMs: number): TimeSpan => ({
+  from: new Date(nowMs - HOUR_MS),
+  to: new Date(nowMs + CLOCKS_DIFFER_MS),
+})
+
 /** Notices of one kind that one address gets in an hour: enough to report a theft, and too few to fill a mailbox. */
 export const maxNoticesPerHour = (user: Pick<User, 'ownerProvenAt'>): number => (user.ownerProvenAt === null ? 3 : 10)
 

@@ -96,13 +96,24 @@ describeIdentity('mail queue contract', (ground) => {
   })
 
   it('finds the latest mail of a kind to an address', async () => {
+    const isLatest = (mail: NewMail, at = AT) => queue().isLatest(mail, at)
     const first = await enqueue()
-    expect(await queue().isLatest(first)).to.equal(true)
+    expect(await isLatest(first)).to.equal(true)
     await enqueue({ recipient: first.recipient, kind: 'reset_password' })
     await enqueue()
-    expect(await queue().isLatest(first)).to.equal(true)
+    expect(await isLatest(first)).to.equal(true)
     const second = await enqueue({ recipient: first.recipient, id: first.id.replace(/^./, 'f') })
-    expect([await queue().isLatest(first), await queue().isLatest(second)]).to.deep.equal([false, true])
+    expect([await isLatest(first), await isLatest(second)]).to.deep.equal([false, true])
+  })
+
+  it('takes no mail for a later one that was queued under a clock that was ahead, and hands that out at once', async () => {
+    const ahead = new Date(Date.now() + 3_600_000)
+    const first = await enqueue({ createdAt: ahead, id: testId().replace(/^./, 'f') })
+    const second = await enqueue({ recipient: first.recipient, createdAt: new Date() })
+    const now = new Date(Date.now() + 60_000)
+    expect([await queue().isLatest(second, now), await queue().isLatest(second, ahead)]).to.deep.equal([true, false])
+    const claimed = await queue().claim({ at: now, until: ahead, limit: 9 })
+    expect(claimed.map(({ id }) => id)).to.have.members([first.id, second.id])
   })
 
   it('keeps what a notice is about', async () => {
@@ -110,13 +121,14 @@ describeIdentity('mail queue contract', (ground) => {
     expect(await claim(AT)).to.deep.equal([{ ...notice, attempts: 1 }])
   })
 
-  it('counts what was queued for an address since a moment, of one kind, up to a bound', async () => {
+  it('counts what was queued for an address between two moments, of one kind, up to a bound', async () => {
     const { recipient } = await enqueue({ kind: 'key_created', createdAt: later(-1) })
     for (let made = 0; made < 3; made += 1) await enqueue({ kind: 'key_created', recipient })
     await enqueue({ kind: 'key_deleted', recipient })
     await enqueue({ kind: 'key_created' })
-    expect(await queue().countSince(recipient, 'key_created', AT, 100)).to.equal(3)
-    expect(await queue().countSince(recipient, 'key_created', AT, 2)).to.equal(2)
+    await enqueue({ kind: 'key_created', recipient, createdAt: later(9) })
+    const count = (most: number) => queue().countWithin({ from: AT, to: later(8) }, recipient, 'key_created', most)
+    expect([await count(100), await count(2)]).to.deep.equal([3, 2])
   })
 
   it('prunes what ended long ago, a little at a time, and nothing else', async () => {

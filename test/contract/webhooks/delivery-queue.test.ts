@@ -43,6 +43,11 @@ describeIdentity('delivery queue contract', (ground) => {
     expect(await claim(AT)).to.deep.equal([])
   })
 
+  it('hands out at once what was queued under a clock that was ahead', async () => {
+    const { id } = await enqueue({ createdAt: new Date(Date.now() + 3_600_000) })
+    expect(await claimed(new Date(Date.now() + 60_000))).to.deep.equal([id])
+  })
+
   it('hands out the longest due first, and few of one webhook at a time', async () => {
     const late = await enqueue({ createdAt: later(20) })
     const early = [await enqueue({ createdAt: later(10) }), await enqueue({ createdAt: later(11) })]

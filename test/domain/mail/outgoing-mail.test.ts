@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { decideDispatch, nextAttempt } from '../../../src/domain/mail/outgoing-mail.ts'
+import { countedHour, decideDispatch, nextAttempt } from '../../../src/domain/mail/outgoing-mail.ts'
 import type { OutgoingMail } from '../../../src/domain/mail/outgoing-mail.ts'
 import { AT, later, someUser } from '../../contract/accounts/identity-stores.ts'
 
@@ -65,5 +65,10 @@ describe('outgoing mail', () => {
     expect(decideDispatch(alert, owner, true, ['balance_low'])).to.deep.equal(needless)
     expect(decideDispatch(alert, user, true, [])).to.deep.equal(needless)
     expect(decideDispatch(alert, { ...owner, deactivatedAt: later(1) }, true, [])).to.deep.equal(needless)
+  })
+
+  it('is counted against the limit of an hour where a clock made it that is a minute ahead, and no more', () => {
+    const { from, to } = countedHour(AT.getTime())
+    expect([from, to]).to.deep.equal([later(-3_600_000), later(60_000)])
   })
 })

@@ -25,7 +25,7 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
         facts: null,
         ...mail,
         attempts: 0,
-        nextAttemptAt: mail.createdAt,
+        nextAttemptAt: new Date(Math.min(mail.createdAt.getTime(), Date.now())),
         claimedUntil: null,
         lastError: null,
         endedAt: null,
@@ -50,15 +50,18 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
       const waiting = [...mails.values()].filter(({ endedAt }) => endedAt === null).map((mail) => mail.nextAttemptAt)
       return waiting.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
     },
-    countSince: async (recipient, kind, since, most) =>
+    countWithin: async ({ from, to }, recipient, kind, most) =>
       Math.min(
         most,
         [...mails.values()].filter(
-          (mail) => mail.recipient === recipient && mail.kind === kind && mail.createdAt >= since,
+          (mail) =>
+            mail.recipient === recipient && mail.kind === kind && mail.createdAt >= from && mail.createdAt <= to,
         ).length,
       ),
-    isLatest: async ({ id, kind, recipient }) =>
-      ![...mails.values()].some((mail) => mail.kind === kind && mail.recipient === recipient && mail.id > id),
+    isLatest: async ({ id, kind, recipient }, at) =>
+      ![...mails.values()].some(
+        (mail) => mail.kind === kind && mail.recipient === recipient && mail.id > id && mail.createdAt <= at,
+      ),
     end: async (mail, outcome, at, error) =>
       changeMine(mail, { outcome, endedAt: at, claimedUntil: null, ...(error === null ? {} : { lastError: error }) }),
     postpone: async (mail, until, error) =>

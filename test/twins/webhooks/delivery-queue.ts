@@ -28,7 +28,8 @@ export const memoryDeliveryQueue = (
     enqueue: async (delivery) => {
       if ((await findWaiting(delivery.webhookId, delivery.eventId)) !== null) return
       const { id, webhookId, eventId, kind, data, occurredAt, createdAt } = delivery
-      const begun = { attempts: 0, nextAttemptAt: createdAt, lastAttemptAt: null, lastStatus: null, lastError: null }
+      const nextAttemptAt = new Date(Math.min(createdAt.getTime(), Date.now()))
+      const begun = { attempts: 0, nextAttemptAt, lastAttemptAt: null, lastStatus: null, lastError: null }
       const open = { endedAt: null, outcome: null }
       if (delivery.isByHand === true) byHand.add(id)
       deliveries.set(id, { id, webhookId, eventId, kind, data, occurredAt, createdAt, ...begun, ...open })

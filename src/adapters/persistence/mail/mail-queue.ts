@@ -37,14 +37,15 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
     const oldest = await waiting.orderBy('next_attempt_at').limit(1).executeTakeFirst()
     return oldest?.next_attempt_at ?? null
   },
-  countSince: (...of) => countSince(db, ...of),
-  async isLatest({ id, kind, recipient }) {
+  countWithin: (...of) => countWithin(db, ...of),
+  async isLatest({ id, kind, recipient }, at) {
     const later = await db
       .selectFrom('outgoing_mail')
       .select('id')
       .where('recipient', '=', recipient)
       .where('kind', '=', kind)
       .where('id', '>', id)
+      .where('created_at', '<=', at)
       .limit(1)
       .executeTakeFirst()
     return later === undefined
@@ -77,21 +78,23 @@ const enqueue = async (
       detail,
       facts: facts === null ? null : JSON.stringify(facts),
       created_at: createdAt,
-      next_attempt_at: createdAt,
+      // A clock that was ahead would keep the mail waiting until its time comes.
+      next_attempt_at: sql`least(${createdAt}::timestamptz, now())`,
     })
     .execute()
 }
 
-const countSince = async (
+const countWithin = async (
   db: Kysely<Database>,
-  ...[recipient, kind, since, most]: Parameters<MailQueue['countSince']>
+  ...[{ from, to }, recipient, kind, most]: Parameters<MailQueue['countWithin']>
 ): Promise<number> => {
   const queued = await db
     .selectFrom('outgoing_mail')
     .select('id')
     .where('recipient', '=', recipient)
     .where('kind', '=', kind)
-    .where('created_at', '>=', since)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
     .limit(most)
     .execute()
   return queued.length

@@ -88,7 +88,8 @@ const enqueue = async (
       kind,
       data: JSON.stringify(data),
       occurred_at: occurredAt,
-      next_attempt_at: createdAt,
+      // A clock that was ahead would keep the delivery waiting until its time comes.
+      next_attempt_at: sql`least(${createdAt}::timestamptz, now())`,
       created_at: createdAt,
       by_hand: isByHand,
     })

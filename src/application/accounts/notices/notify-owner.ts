@@ -1,6 +1,6 @@
 import type { User } from '../../../domain/identity/user.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
-import { maxNoticesPerHour } from '../../../domain/mail/outgoing-mail.ts'
+import { countedHour, maxNoticesPerHour } from '../../../domain/mail/outgoing-mail.ts'
 import type { NoticeKind } from '../../../domain/mail/outgoing-mail.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
@@ -17,8 +17,6 @@ interface Notice {
   readonly locale: MailLocale
 }
 
-const HOUR_MS = 60 * 60 * 1000
-
 /**
  * Inside the unit of work of the change: queues the notice to the owner, unless the owner has had the most notices of
  * that hour.
@@ -31,7 +29,7 @@ export const notifyOwner = async (
 ): Promise<void> => {
   const nowMs = clock.now()
   const most = maxNoticesPerHour(user)
-  if ((await mail.countSince(user.emailFolded, kind, new Date(nowMs - HOUR_MS), most)) >= most) return
+  if ((await mail.countWithin(countedHour(nowMs), user.emailFolded, kind, most)) >= most) return
   await mail.enqueue({
     id: ids.next(),
     kind,

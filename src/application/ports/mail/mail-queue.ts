@@ -1,4 +1,4 @@
-import type { MailKind, MailOutcome, OutgoingMail } from '../../../domain/mail/outgoing-mail.ts'
+import type { MailKind, MailOutcome, OutgoingMail, TimeSpan } from '../../../domain/mail/outgoing-mail.ts'
 
 export type NewMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'locale' | 'createdAt'> &
   Partial<Pick<OutgoingMail, 'detail' | 'facts'>>
@@ -17,16 +17,19 @@ type ClaimedMail = Pick<OutgoingMail, 'id' | 'attempts'>
  * Nothing stored here opens an account.
  */
 export interface MailQueue {
-  /** Does the same work whether or not the address belongs to a user. */
+  /** Due at once. Does the same work whether or not the address belongs to a user. */
   enqueue(mail: NewMail): Promise<void>
   /** Mail that is due, oldest first. Of any number of callers each mail goes to one. Counts the attempt. */
   claim(claim: MailClaim): Promise<readonly OutgoingMail[]>
   /** When the oldest waiting mail became due; in the future if all waiting mail is claimed. Null if none waits. */
   oldestDue(): Promise<Date | null>
-  /** Mail of the kind that was queued for the address at or after the moment; counts no further than `most`. */
-  countSince(recipient: string, kind: MailKind, since: Date, most: number): Promise<number>
-  /** Whether no later mail of its kind goes to its address. */
-  isLatest(mail: Pick<OutgoingMail, 'id' | 'kind' | 'recipient'>): Promise<boolean>
+  /** Mail of the kind that was queued for the address within the span; counts no further than `most`. */
+  countWithin(span: TimeSpan, recipient: string, kind: MailKind, most: number): Promise<number>
+  /**
+   * Whether no later mail of its kind goes to its address. Mail of a time after `at` was queued under a clock that was
+   * ahead, and is not known to be later.
+   */
+  isLatest(mail: Pick<OutgoingMail, 'id' | 'kind' | 'recipient'>, at: Date): Promise<boolean>
   /** Ends a mail. Does nothing where it has ended, or was claimed again since `attempts`. */
   end(mail: ClaimedMail, outcome: MailOutcome, at: Date, error: string | null): Promise<void>
   /** Lets a mail wait, under the same condition. */

@@ -40,7 +40,7 @@ interface DeliveryPageQuery {
  * exists without the other.
  */
 export interface DeliveryQueue {
-  /** Does nothing where a delivery of this event waits for this webhook already. */
+  /** Due at once. Does nothing where a delivery of this event waits for this webhook already. */
   enqueue(delivery: NewDelivery): Promise<void>
   /**
    * Deliveries that are due: first those of the accounts that have the fewest under way, and of these the longest due
