@@ -41,7 +41,7 @@ const CLOCKS_DIFFER_MS = 60 * 1_000
 
 /**
  * The hour in which mails of one kind are counted. What comes later was queued under a clock that was ahead: it would
- * count for as long as that was ahead, and its owner would learn of nothing meanwhile.
+ * count for as long as that was ahead, and its owner would learn of nothing during that time.
  */
 export const countedHour = (nowMs: number): TimeSpan => ({
   from: new Date(nowMs - HOUR_MS),

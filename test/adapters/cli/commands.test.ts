@@ -88,13 +88,16 @@ describe('users credit', () => {
     expect(stdout).to.contain('12.500001 RUB now')
   })
 
-  it('fails with a reason for an unknown account and for more than there is', async () => {
+  it('fails with a reason for an unknown account, for more than there is and for more than fits', async () => {
     const unknown = await run(['users', 'credit', 'bob@example.com', '1'])
     expect(unknown.exit).to.equal(1)
     expect(unknown.stderr).to.contain('no account has the address bob@example.com')
     const short = await run(['users', 'credit', 'ann@example.com', '-100'])
     expect(short.exit).to.equal(1)
     expect(short.stderr).to.contain('does not have that much available')
+    const full = await run(['users', 'credit', 'ann@example.com', '999999999999'])
+    expect(full.exit).to.equal(1)
+    expect(full.stderr).to.contain('no more than 9999999987.5 can be added')
   })
 })
 

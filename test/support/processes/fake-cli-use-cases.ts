@@ -5,6 +5,7 @@ import type { AuditReport } from '../../../src/application/billing/wallets/audit
 import type { NewUser } from '../../../src/application/ports/accounts/user-store.ts'
 import type { ApiKey } from '../../../src/domain/api-keys/api-key.ts'
 import type { User } from '../../../src/domain/identity/user.ts'
+import { MAX_BALANCE } from '../../../src/domain/ledger/account.ts'
 import type { Wallet } from '../../../src/domain/ledger/account.ts'
 import type { TopUp } from '../../../src/domain/payments/top-up.ts'
 import type { CommandOutput } from '../../../src/adapters/cli/command.ts'
@@ -90,6 +91,7 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       ask('credit', input)
       if (input.email !== user.email) return answer(left({ tag: 'user_not_found' }))
       if (input.amount < -12_499_999n) return answer(left({ tag: 'insufficient_balance' }))
+      if (input.amount > MAX_BALANCE) return answer(left({ tag: 'balance_limit', room: MAX_BALANCE - 12_500_000n }))
       return answer(right({ userId: USER_ID, balanceAfter: 12_500_000n + input.amount, fresh: true }))
     },
     deactivateUser: (...words) => {

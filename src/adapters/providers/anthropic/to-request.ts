@@ -69,7 +69,9 @@ const refuseForeign = (request: ChatRequest): Either<UpstreamFailure, never> | n
   if ((request.n ?? 1) > 1) return unsupported('n', 'Anthropic gives one choice.')
   if (request.logprobs === true) return unsupported('logprobs', 'Anthropic gives no log probabilities.')
   const refused = REFUSED.find(([field]) => !isEmpty(request[field]))
-  return refused === undefined ? null : unsupported(...refused)
+  if (refused === undefined) return null
+  const [field, message] = refused
+  return unsupported(field, message)
 }
 
 const REFUSED: readonly (readonly [field: string, message: string])[] = [

@@ -34,7 +34,7 @@ export type ReadFailure = (failure: UpstreamFailure) => UpstreamFailure
 
 /**
  * A rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body stands in it.
- * Anthropic names a field in its sentence alone; what an adapter read out of that is the name of a chat request's field.
+ * Anthropic names a field in its sentence alone; what an adapter read out of that is the name of a field of chat.
  */
 export const rejectedNatively =
   (wire: NativeWire, placeOf: (path: string) => string = (path) => path): ReadFailure =>

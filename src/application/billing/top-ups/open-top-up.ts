@@ -25,8 +25,8 @@ export interface BalanceLimit {
 export type TooManyPending = Extract<PendingTopUpDecision, { readonly tag: 'rate_limit_exceeded' }>
 
 /**
- * Writes the order, if it fits into the wallet and few enough of the user's top-ups wait for their payment; where one has waited for long, it is
- * canceled to make room. If its customer pays it after all, it is still credited.
+ * Writes the order, if it fits into the wallet and few enough of the user's top-ups wait for their payment; where one
+ * has waited for long, it is canceled to make room. If its customer pays it after all, it is still credited.
  */
 export const openTopUp = (
   { unitOfWork, gateway, clock }: OpenTopUpDeps,
