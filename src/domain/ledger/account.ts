@@ -22,7 +22,7 @@ export interface Wallet {
 }
 
 /**
- * The most that a wallet may come to hold by an order or a correction: ten milliard roubles or tokens, in micro-units.
+ * The most that a wallet may come to hold by an order or a correction: ten billion roubles or tokens, in micro-units.
  * The sums over all wallets stay below PostgreSQL's `bigint` as long as fewer than 900 wallets hold as much.
  */
 export const MAX_BALANCE = 10_000_000_000n * MICRO_PER_UNIT
