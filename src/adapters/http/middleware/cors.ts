@@ -2,9 +2,13 @@ import type { Middleware } from '../request/exchange.ts'
 import { noContent } from '../sending/http-response.ts'
 import { sendResponse } from '../sending/send-response.ts'
 
-/** Headers of the gateway that a script of a page may read. */
+/**
+ * Headers of the gateway that a script of a page may read: all by which clients and SDKs tell something from an answer.
+ * Browsers show a script no others but a few that the standard names, such as `content-type`.
+ */
 const EXPOSED = [
   'x-request-id',
+  'request-id',
   'x-gateway-operation-id',
   'x-gateway-cost-rub',
   'x-gateway-ignored',
@@ -15,9 +19,17 @@ const EXPOSED = [
   'x-ratelimit-limit-tokens',
   'x-ratelimit-remaining-tokens',
   'x-ratelimit-reset-tokens',
+  'anthropic-ratelimit-requests-limit',
+  'anthropic-ratelimit-requests-remaining',
+  'anthropic-ratelimit-requests-reset',
   'x-should-retry',
   'idempotency-replayed',
   'retry-after',
+  'www-authenticate',
+  'accept-ranges',
+  'content-range',
+  'content-disposition',
+  'etag',
 ].join(', ')
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'

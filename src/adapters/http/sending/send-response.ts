@@ -24,13 +24,24 @@ const isOpen = ({ writableEnded, destroyed, socket }: ServerResponse): boolean =
 type Headers = Readonly<Record<string, string | number>>
 
 /**
+ * An answer that names what it varies by leaves in place what the middleware has named: else a cache would give a page
+ * of one origin the answer that a page of another had, or one without a word of origins.
+ */
+const joinedVary = (named: string | undefined, own: string | number | undefined): Headers | null =>
+  named === undefined || own === undefined ? null : { vary: `${named}, ${own}` }
+
+/**
  * Begins an answer, unless its client has left. `own` are the headers of its kind. Answers go to Node as they are: this
  * file alone writes to the response, of which `Exchange` is the part that middleware may use.
  */
 const begin = (exchange: Exchange, status: number, headers: Headers | undefined, own: Headers): ServerResponse => {
   const response = exchange.res as ServerResponse
   if (!exchange.req.complete) drainUnreadBody(exchange.req, response)
-  if (isOpen(response)) response.writeHead(status, Object.assign(exchange.state.headers, headers, own))
+  if (isOpen(response)) {
+    const shared = exchange.state.headers
+    const vary = joinedVary(shared['vary'], headers?.['vary'])
+    response.writeHead(status, Object.assign(shared, headers, own, vary))
+  }
   return response
 }
 

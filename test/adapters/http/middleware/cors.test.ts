@@ -4,6 +4,8 @@ import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
 import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
 import type { Endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
+import type { CheckedDocument } from '../../../support/documents/openapi-check.ts'
+import { openServedDocument } from '../../../support/documents/served-document.ts'
 import { serveForTest } from '../../../support/http-app.ts'
 import type { RunningApp } from '../../../support/http-app.ts'
 
@@ -35,10 +37,25 @@ const PREFLIGHT = {
 const corsHeaders = (response: Response): readonly string[] =>
   [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
 
+/** As a file that is sent in several codings. */
+const codedHello = (): Endpoint => ({
+  ...hello(true),
+  path: '/v1/coded',
+  handle: async () => right(json(200, { hello: 'you' }, { headers: { vary: 'Accept-Encoding' } })),
+})
+
+/** Names of headers that the document describes in any answer, but for cookies, which no browser shows to a script. */
+const describedHeaders = (document: CheckedDocument): ReadonlySet<string> => {
+  const answers = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap(({ responses }) => Object.values(responses)),
+  ) as readonly { readonly headers?: object }[]
+  return new Set(answers.flatMap(({ headers = {} }) => Object.keys(headers)).filter((name) => name !== 'set-cookie'))
+}
+
 describe('calls from pages of other origins', () => {
   let app: RunningApp
   const serve = async (...corsOrigins: readonly string[]): Promise<void> => {
-    app = await serveForTest([hello(true), hello(false)], { corsOrigins })
+    app = await serveForTest([hello(true), hello(false), codedHello()], { corsOrigins })
   }
   const from = (origin: string, path = '/v1/hello'): Promise<Response> =>
     fetch(`${app.url}${path}`, { headers: { origin } })
@@ -60,6 +77,25 @@ describe('calls from pages of other origins', () => {
     const exposed = response.headers.get('access-control-expose-headers') ?? ''
     for (const name of ['x-request-id', 'x-gateway-cost-rub', 'retry-after', 'x-ratelimit-remaining-requests']) {
       expect(exposed.split(', ')).to.include(name)
+    }
+  })
+
+  it('may read every header that the document describes, and those of files', async () => {
+    await serve(ORIGIN)
+    const exposed = ((await from(ORIGIN)).headers.get('access-control-expose-headers') ?? '').split(', ')
+    const service = await openServedDocument()
+    const document = await fetch(`${service.app.url}/v1/openapi.json`).then((answer) => answer.json())
+    await service.close()
+    expect(exposed).to.include.members([...describedHeaders(document as CheckedDocument)])
+    expect(exposed).to.include.members(['accept-ranges', 'content-range', 'content-disposition', 'etag'])
+  })
+
+  it('get an answer that no cache gives to a page of another origin, also where it varies by its coding', async () => {
+    await serve(ORIGIN)
+    for (const path of ['/v1/hello', '/v1/coded']) {
+      const vary = ((await from(ORIGIN, path)).headers.get('vary') ?? '').split(', ')
+      expect(vary, path).to.include('Origin')
+      if (path === '/v1/coded') expect(vary).to.include('Accept-Encoding')
     }
   })
 
