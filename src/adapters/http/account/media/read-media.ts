@@ -10,6 +10,12 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { FILE_STATUSES, fileResponse, fileRequestHeaders } from '../../sending/file-response.ts'
 import { accountSurface } from '../surface.ts'
 
+/**
+ * The address is all that admits, so a page of any site may show the file to a person; a front end may be at another
+ * site than the API. What browsers keep from other sites is what they would send a cookie for.
+ */
+const SHOWN_ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' } as const
+
 /** The signature alone admits, so whatever is wrong looks like a file that is not there. */
 export const readMediaEndpoint = (
   readMedia: (input: ReadMediaInput) => Promise<Either<FileFailure, StoredFile>>,
@@ -35,6 +41,6 @@ export const readMediaEndpoint = (
         variant: query.variant ?? 'full',
         signature: query.sig,
       })
-      return isLeft(file) ? file : right(fileResponse(file.right, headers))
+      return isLeft(file) ? file : right(fileResponse(file.right, headers, SHOWN_ANYWHERE))
     },
   })

@@ -68,6 +68,14 @@ describe('GET /v1/media/{id}/{idx}', () => {
     }
   })
 
+  it('lets pages of every site show the file, and none of them anything else', async () => {
+    const policy = async (path: string): Promise<string | null> =>
+      (await get(path)).headers.get('cross-origin-resource-policy')
+    expect(await policy(pathOf())).to.equal('cross-origin')
+    expect(await policy(pathOf({ variant: 'thumb' }))).to.equal('cross-origin')
+    expect(await policy(`${pathOf()}0`)).to.equal('same-site')
+  })
+
   it('makes a WebP thumbnail once, and none of a video', async () => {
     const response = await get(pathOf({ variant: 'thumb' }))
     expect(response.headers.get('content-type')).to.equal('image/webp')
