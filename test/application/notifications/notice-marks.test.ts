@@ -30,6 +30,7 @@ const QUIET = new AbortController().signal
 const bench = async ({ db, open }: TestDatabase) => {
   const clock = manualClock()
   const ids = { next: testId }
+  const invalidation = { announce: async () => 0 }
   const stores = kyselyStores(db)
   const ledger = openLedger(open.batches)
   const unitOfWork = kyselyUnitOfWork(db, ledger)
@@ -64,11 +65,10 @@ const bench = async ({ db, open }: TestDatabase) => {
       await saveNotifications({ unitOfWork, ids, clock })(user.id, { lowBalanceThreshold })
     },
     setLimit: (roubles: bigint) => {
-      const invalidation = { announce: async () => 0 }
       const change = changeApiKey({ unitOfWork, invalidation, clock, noticeLimit: noticeLimit({ ids, clock }) })
       return change({ userId: user.id, keyId, change: { spendLimit: roubles * ROUBLE } })
     },
-    reactivate: () => reactivateUser({ unitOfWork })(user.id),
+    reactivate: () => reactivateUser({ unitOfWork, invalidation })(user.id),
     notice: () => notice(QUIET),
     /** One call that the key pays, as the counting of usage notes it. */
     spend: async (roubles: bigint) => {

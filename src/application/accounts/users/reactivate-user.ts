@@ -1,10 +1,12 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { Invalidation } from '../../ports/process/invalidation.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { Alongside, UserNotFound } from './deactivate-user.ts'
 
 interface ReactivateUserDeps {
   readonly unitOfWork: UnitOfWork
+  readonly invalidation: Invalidation
 }
 
 /** `alongside` runs in the same transaction, before anything is changed. */
@@ -14,13 +16,13 @@ export type ReactivateUser = <E = never>(
 ) => Promise<Either<UserNotFound | E, null>>
 
 /**
- * Opens a closed account again. Its keys work as before; its sessions stay ended. Its owner had notice of nothing that
+ * Opens a closed account again. Its keys work as before, at once and at every instance; its sessions stay ended. Its owner had notice of nothing that
  * happened in between, so its balance is looked at.
  */
 export const reactivateUser =
   (deps: ReactivateUserDeps): ReactivateUser =>
-  <E>(userId: string, alongside?: Alongside<E>) =>
-    deps.unitOfWork.transact<UserNotFound | E, null>(async (stores) => {
+  async <E>(userId: string, alongside?: Alongside<E>) => {
+    const outcome = await deps.unitOfWork.transact<UserNotFound | E, null>(async (stores) => {
       const user = await stores.users.lock(userId)
       if (user === null) return left({ tag: 'user_not_found' })
       const noted = (await alongside?.(stores, user)) ?? right(null)
@@ -30,3 +32,6 @@ export const reactivateUser =
       if (wallet !== null) await stores.marks.noteDebited(wallet.id)
       return right(null)
     })
+    if (isRight(outcome)) await deps.invalidation.announce({ tag: 'user', id: userId })
+    return outcome
+  }
