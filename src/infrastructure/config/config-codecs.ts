@@ -87,10 +87,18 @@ export const databaseUrl: t.Type<string, string, unknown> = fromText('connection
 )
 
 /** An http(s) address without query and fragment; the trailing slash is dropped so that paths can be appended. */
-export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', (text) => {
+const parsedBase = (text: string): string | null => {
   const url = parsedUrl(text, ['http:', 'https:'])
   if (url === null || url.search !== '' || url.hash !== '') return null
   return url.href.replace(/(?<!\/)\/+$/, '')
+}
+
+export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', parsedBase)
+
+/** The base URL of an SDK ends in `/v1`; with it here all links and signed addresses would have it twice. */
+export const serviceUrl: t.Type<string, string, unknown> = fromText('address of the service', (text) => {
+  const base = parsedBase(text)
+  return base?.endsWith('/v1') === true ? null : base
 })
 
 /** Addresses and networks separated by commas, as a question that can be asked of an address. */

@@ -14,6 +14,7 @@ import {
   oneOf,
   onOff,
   originList,
+  serviceUrl,
   wholeNumber,
   words,
 } from './config-codecs.ts'
@@ -57,7 +58,7 @@ const text = <A>(codec: Variable<A>['codec'], fallback: string | null, expected:
 export const VARIABLES = {
   PORT: text(wholeNumber(0, 65_535), '8080', 'a port from 0 (any free one) to 65535'),
   HOST: text(anyText, '127.0.0.1', 'a host name or address to listen on'),
-  PUBLIC_BASE_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
+  PUBLIC_BASE_URL: text(serviceUrl, null, 'an http:// or https:// address without query, and without /v1 at its end'),
   TRUST_PROXY: text(addresses, null, 'addresses and networks separated by commas, such as 127.0.0.1,10.0.0.0/8'),
   CORS_ORIGINS: text(originList, null, 'origins separated by commas, such as https://app.example.com, or *'),
   NODE_ENV: text(exactly(ENVIRONMENTS), 'development', `exactly one of ${ENVIRONMENTS.join(', ')}`),

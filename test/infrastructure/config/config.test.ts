@@ -140,6 +140,7 @@ describe('configuration', () => {
     ['SIGNUP_BONUS_RUB', '1,5'],
     ['PUBLIC_BASE_URL', 'ftp://x'],
     ['PUBLIC_BASE_URL', 'https://x/?a=1'],
+    ['PUBLIC_BASE_URL', 'https://x/v1/'],
     ['DATABASE_URL', 'mysql://db/x'],
     ['DATABASE_URL', 'postgres://one:5432,two:x/db'],
     ['HOST', 'a\nb'],
