@@ -36,10 +36,25 @@ export const MIGRATION_OPTIONS: PostgresOptions = { poolSize: 2, statementTimeou
 const LEDGER_CONNECTIONS = 2
 
 /**
+ * What a database, a role or a server may have set otherwise, and on which the meaning of our statements rests. In
+ * another style of dates the driver reads no date at all, so that a key would never end and a closed account be open;
+ * and in another time zone an hour begins at half past.
+ */
+const OUR_MEANING = [
+  'datestyle=ISO',
+  'intervalstyle=postgres',
+  'bytea_output=hex',
+  'timezone=UTC',
+  'default_transaction_isolation=read\\ committed',
+]
+
+/**
  * Every statement here reads little, whatever the planner makes of it: to compile one whose cost it overrates takes a
  * hundred times as long as the statement itself.
  */
 const COMPILE_NOTHING = 'jit=off'
+
+const COMMON = [...OUR_MEANING, COMPILE_NOTHING]
 
 /**
  * The ledger only looks rows up by key, whatever the arrays it sends contain, so the server plans each statement once a
@@ -47,7 +62,7 @@ const COMPILE_NOTHING = 'jit=off'
  * them, and cost ten times as much once they have grown.
  */
 const LOOK_UP_BY_KEY = [
-  COMPILE_NOTHING,
+  ...COMMON,
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   'enable_hashjoin=off',
@@ -74,7 +89,7 @@ const timeouts = (statementMs: number): pg.PoolConfig =>
  * then destroyed by the driver, where it would otherwise go back into the pool to time out again.
  */
 const poolConfig = (options: PostgresOptions): pg.PoolConfig => ({
-  options: optionsOf([COMPILE_NOTHING]),
+  options: optionsOf(COMMON),
   Client: PreparingClient,
   pipeline: true,
   connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,

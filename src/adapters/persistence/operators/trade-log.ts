@@ -29,7 +29,7 @@ const byModel = (from: Date) => sql<ModelRow>`
          sum(u.cache_write_tokens)::bigint as written, sum(u.output_tokens)::bigint as output,
          sum(u.images)::bigint as images, sum(u.milliseconds)::bigint as milliseconds
     from usage_hours u join accounts a on a.id = u.wallet
-   where u.hour >= date_trunc('hour', ${from}::timestamptz)
+   where u.hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')
    group by u.model, a.currency order by revenue desc, u.model`
 
 const toTrade = ({ model, currency, revenue, writtenOff, ...row }: ModelRow): ModelTrade => {

@@ -63,6 +63,33 @@ describeOnDatabases(
 )
 
 describeOnDatabases(
+  'a database whose owner set it otherwise',
+  (database) => {
+    it('writes dates that are read, in UTC, and reads what others have committed, on every connection', async () => {
+      const { db, url } = database()
+      const name = sql.id(new URL(url ?? '').pathname.slice(1))
+      const others = { datestyle: 'German', timezone: 'Asia/Kolkata', default_transaction_isolation: 'serializable' }
+      for (const [setting, value] of Object.entries(others))
+        await sql`alter database ${name} set ${sql.id(setting)} to ${sql.lit(value)}`.execute(db)
+      const own = await openPostgres(url ?? '')
+      const text = `select '2027-02-03 04:30:00+00'::timestamptz as at, date_trunc('hour', '2027-02-03 04:30:00+00'::timestamptz) as hour,
+        current_setting('transaction_isolation') as isolation`
+      const read = {
+        at: new Date('2027-02-03T04:30Z'),
+        hour: new Date('2027-02-03T04:00Z'),
+        isolation: 'read committed',
+      }
+      for (const connection of [own.db, own.longWork.db])
+        expect((await sql.raw(text).execute(connection)).rows).to.deep.equal([read])
+      const inBatch = await own.batches.run([{ text, values: [] }], async ([rows]) => ({ write: null, value: rows }))
+      expect(inBatch).to.deep.equal([read])
+      await own.close()
+    })
+  },
+  ['postgresql'],
+)
+
+describeOnDatabases(
   'a statement whose table gets another column while the process runs',
   (database) => {
     it('is prepared anew, at once outside a transaction, and after one failure in it', async () => {
