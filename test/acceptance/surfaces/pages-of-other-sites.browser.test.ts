@@ -107,7 +107,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await run('message')).to.deep.equal(['Good morning', true, true])
   })
 
-  it('show a picture by its signed address, as a picture of the page', async () => {
+  it('show an image by its signed address, as an image of the page', async () => {
     const generated = await fetch(`${url}/v1/me/generations`, {
       method: 'POST',
       headers: {

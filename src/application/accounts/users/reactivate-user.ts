@@ -16,8 +16,8 @@ export type ReactivateUser = <E = never>(
 ) => Promise<Either<UserNotFound | E, null>>
 
 /**
- * Opens a closed account again. Its keys work as before, at once and at every instance; its sessions stay ended. Its owner had notice of nothing that
- * happened in between, so its balance is looked at.
+ * Opens a closed account again. Its keys work as before, at once and at every instance; its sessions stay ended. Its
+ * owner had notice of nothing that happened in between, so its balance is looked at.
  */
 export const reactivateUser =
   (deps: ReactivateUserDeps): ReactivateUser =>

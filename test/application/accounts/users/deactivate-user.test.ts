@@ -66,7 +66,7 @@ describeIdentity('ending sessions', (ground) => {
     const options = { userId, name: 'laptop', expiresAt: null, limits: {} }
     const { key } = good(await stack.createApiKey(options))
     good(await stack.deactivateUser(userId))
-    // A client goes on with its key meanwhile, so that the refusal is cached.
+    // A client goes on with its key in between, so that the refusal is cached.
     expect(isRight(await stack.authenticateApiKey(key))).to.equal(false)
     good(await stack.reactivateUser(userId))
     expect(isRight(await stack.authenticateApiKey(key))).to.equal(true)
