@@ -64,7 +64,7 @@ const homeOf = (config: Config, surroundings: Surroundings): CommandHome => {
       },
     },
     openUseCases: async (usesKeys) => {
-      const { openUseCases } = await import('./commands/open-use-cases.ts')
+      const { openUseCases } = await import('./container/open-use-cases.ts')
       return openUseCases(config, environment, await quietLog(), usesKeys)
     },
     serve: async () => (await import('./lifecycle/until-stopped.ts')).serveUntilStopped(config, surroundings, out),

@@ -10,7 +10,7 @@ import type { Invocation, ParseExit } from '../../adapters/cli/parse-argv.ts'
 import type { DatabaseConfig } from '../config/config.ts'
 import { describeAbsence, isAbsent } from '../data-dir/absent-database.ts'
 import { placeOfDatabase } from '../failures/describe-failure.ts'
-import type { OpenUseCases } from './open-use-cases.ts'
+import type { RecordOperation } from './record-operation.ts'
 import { VERSION } from '../version.ts'
 import { callControl } from '../control/control-client.ts'
 import type { ControlFailure } from '../control/control-client.ts'
@@ -18,6 +18,13 @@ import type { RunCommandLine } from '../control/control-server.ts'
 import { describeDataDirFailure, describeHolder, openDataDir } from '../data-dir/data-dir.ts'
 import type { DataDirFailure, DataDirLease } from '../data-dir/data-dir.ts'
 import type { DataDirHolder } from '../data-dir/data-dir-holder.ts'
+
+/** What one command on the database needs. */
+export interface OpenUseCases {
+  readonly useCases: CliUseCases
+  readonly record: RecordOperation
+  close(): Promise<void>
+}
 
 export interface CommandHome {
   readonly database: DatabaseConfig
