@@ -47,7 +47,7 @@ export const serveUntilStopped = (config: Config, surroundings: Surroundings, ou
   untilStopped(config, surroundings, (deps) => serve({ ...deps, out, isTerminal: process.stdout.isTTY }))
 
 /**
- * Does the standing work until a signal stops it. Answers the exit code. Requests alone are traced, and a worker has none.
+ * Does the standing work until a signal stops it. Answers the exit code. Requests alone are traced: a worker has none.
  */
 export const workUntilStopped = (config: Config, surroundings: Surroundings): Promise<number> =>
   untilStopped({ ...config, tracing: null }, surroundings, (deps) =>
