@@ -21,14 +21,19 @@ type ConsoleSession = Schemas['ConsoleSession']
 
 const ADDRESS = '/v1/console/session'
 
-/** Tells a new page whether asking for the session is worth a request. It is no secret and no proof of anything. */
-const HINT = 'gateway.was-signed-in'
+/**
+ * Names the sign-in that all tabs of this browser share, as they share the cookie; a new page asks for no session where
+ * there is none. It is no secret and no proof of anything.
+ */
+const SIGN_IN = 'gateway.was-signed-in'
+
+/** The sign-in that this page goes on with. */
+let ownSignIn: string | null = null
 
 /** A token is renewed this long before its end, so that no call begins with one that ends on the way. */
 const RENEW_BEFORE_MS = 30_000
 
-export const signedIn = ({ access_token, expires_in }: ConsoleSession): void => {
-  localStorage.setItem(HINT, '1')
+const take = ({ access_token, expires_in }: ConsoleSession): void => {
   session.value = {
     tag: 'signed_in',
     accessToken: access_token,
@@ -36,15 +41,49 @@ export const signedIn = ({ access_token, expires_in }: ConsoleSession): void => 
   }
 }
 
+/** Begins the session of a person who has just signed in. */
+export const signedIn = (made: ConsoleSession): void => {
+  ownSignIn = crypto.randomUUID()
+  localStorage.setItem(SIGN_IN, ownSignIn)
+  take(made)
+}
+
 export const signedOut = (notice: SessionNotice): void => {
-  localStorage.removeItem(HINT)
+  // Another tab may have signed in since, and stays so.
+  if (localStorage.getItem(SIGN_IN) === ownSignIn) localStorage.removeItem(SIGN_IN)
+  ownSignIn = null
   deleteKept()
   session.value = { tag: 'signed_out', notice }
 }
 
+/**
+ * Whether the tabs still share the sign-in of this page. Where another tab has signed out, this one is signed out, too;
+ * where another person has signed in, it begins anew. It would go on with that person's cookie otherwise, under the name
+ * and with the forms of the one before.
+ */
+const isStillShared = (): boolean => {
+  const shared = localStorage.getItem(SIGN_IN)
+  if (shared === ownSignIn) return true
+  if (shared === null) signedOut(null)
+  else if (session.peek().tag === 'signed_out') void openSession()
+  else {
+    deleteKept()
+    session.value = { tag: 'unknown' }
+    window.location.reload()
+  }
+  return false
+}
+
+window.addEventListener('storage', isStillShared)
+// A page that the browser had put aside hears nothing until it is shown again.
+window.addEventListener('pageshow', isStillShared)
+
 const askForSession = async (): Promise<void> => {
+  if (!isStillShared()) return
   const answer = await fetch(`${ADDRESS}/refresh`, { method: 'POST' })
-  if (answer.ok) return signedIn((await answer.json()) as ConsoleSession)
+  // The cookie may have become another person's on the way.
+  if (!isStillShared()) return
+  if (answer.ok) return take((await answer.json()) as ConsoleSession)
   if (answer.status === 401) return signedOut('ended')
   throw new Error(`the session was answered with ${answer.status}`)
 }
@@ -63,8 +102,9 @@ export const continueSession = (): Promise<void> => {
 }
 
 /** Finds out, when the page opens, whether the user is signed in. */
-export const openSession = async (): Promise<void> => {
-  if (localStorage.getItem(HINT) === null) return signedOut(null)
+export async function openSession(): Promise<void> {
+  ownSignIn = localStorage.getItem(SIGN_IN)
+  if (ownSignIn === null) return signedOut(null)
   try {
     await continueSession()
   } catch {
@@ -74,6 +114,7 @@ export const openSession = async (): Promise<void> => {
 
 /** An access token that will hold for a while; null without a session. */
 export const currentToken = async (): Promise<string | null> => {
+  if (!isStillShared()) return null
   const now = performance.timeOrigin + performance.now()
   if (session.value.tag === 'signed_in' && session.value.expiresAtMs - RENEW_BEFORE_MS < now) await continueSession()
   return session.value.tag === 'signed_in' ? session.value.accessToken : null

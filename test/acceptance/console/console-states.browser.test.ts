@@ -173,6 +173,62 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await own.close()
   })
 
+  it('goes on in the newer console where an update has taken away the parts of the one that is open', async () => {
+    const own = await stage.visit({ language: 'en', width: 360 })
+    await signUpAt(own)
+    await eventually(async () => (await own.page.locator('.skeleton').count()) === 0)
+    let isOld = true
+    await own.page.route('**/console-files/*', (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()))
+    await own.page.route(`${stage.url}/`, async (route) => {
+      isOld = false
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replaceAll('/console-files/', '/updated-files/') })
+    })
+    await own.page.getByRole('button', { name: 'Menu' }).click()
+    await own.page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await own.page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor()
+    await own.close()
+  })
+
+  describe('in two tabs', () => {
+    let first: ConsoleVisit
+    let second: Page
+    beforeEach(async () => {
+      first = await stage.visit({ language: 'en', width: 1280 })
+      await signUpAt(first)
+      second = await first.page.context().newPage()
+      await second.goto('/keys')
+      await second.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+    })
+    afterEach(() => first.close())
+    const signOut = (): Promise<void> => first.page.getByRole('button', { name: 'Sign out' }).click()
+
+    it('signs out in both, and goes on in both where a person signs in again', async () => {
+      await signOut()
+      await second.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+      expect(await second.getByText('@example.com').count(), 'names of the person').to.equal(0)
+      await signUpAt(first)
+      await second.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+      const name = await first.page.locator('.who').innerText()
+      await second.locator('.who').getByText(name).waitFor()
+    })
+
+    it('does nothing for the next person that the person before has begun in the other tab', async () => {
+      // A browser may hold back what it tells a tab that nobody looks at.
+      await second.addInitScript('addEventListener("storage", (event) => event.stopImmediatePropagation())')
+      await second.reload()
+      await second.getByRole('button', { name: 'New key' }).click()
+      await second.getByLabel('Name').fill('Of the person before')
+      await signOut()
+      await signUpAt(first)
+      const name = await first.page.locator('.who').innerText()
+      await second.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
+      await second.locator('.who').getByText(name).waitFor()
+      await second.getByText('No key yet').waitFor()
+      expect(await second.getByText('Of the person before').count()).to.equal(0)
+    })
+  })
+
   describe('of operators', () => {
     before(async () => {
       visit = await stage.visit({ language: 'en', width: 360 })
