@@ -7,6 +7,7 @@ import { goTo, location, NO_PLACE, placeOf } from './location.ts'
 import type { Place } from './location.ts'
 import type { PageName } from './routes.ts'
 import { Away } from './shell/away.tsx'
+import { hasNewerConsole } from './shell/newer-console.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Entrance } from './shell/entrance.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -68,7 +69,8 @@ const loadPage = async (page: PageName): Promise<void> => {
     loaded.value = new Map(loaded.value).set(page, view)
     missing.value = null
   } catch {
-    missing.value = page
+    if (await hasNewerConsole()) window.location.reload()
+    else missing.value = page
   }
 }
 
