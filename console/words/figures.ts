@@ -38,6 +38,9 @@ export const sumText = (amount: Decimal, currency: Currency): string =>
 export const exactSumText = (amount: Decimal, currency: Currency): string =>
   currency === 'TOKEN' ? tokens(amount, 6) : roubles(amount, 2, 6)
 
+/** A round sum of roubles, as a scale has it: without the digits behind the point where they are zero. */
+export const roundSumText = (sum: number): string => roubles(sum.toFixed(6), 0, 6)
+
 export const countText = (count: number): string => new Intl.NumberFormat(language.value).format(count)
 
 export const shareText = (share: number): string =>

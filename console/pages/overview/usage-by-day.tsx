@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { Bars } from '../../ui/bars.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { countText, dayText, sumText } from '../../words/figures.ts'
+import { countText, dayText, roundSumText, sumText } from '../../words/figures.ts'
 import { dayNames } from './days.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
 
@@ -20,6 +20,9 @@ const FIGURES = {
     return { value, text: countText(value) }
   },
 } as const
+
+/** A rouble is counted in millionths; all else is whole. */
+const SMALLEST_ROUBLES = 0.000001
 
 type Figure = keyof typeof FIGURES
 
@@ -58,7 +61,14 @@ export const UsageByDay = ({ rows, days }: { readonly rows: readonly Row[]; read
           }}
         />
       </div>
-      <Bars key={figure.value} title={titles[figure.value]} labelTitle={words.day} bars={bars} />
+      <Bars
+        key={figure.value}
+        title={titles[figure.value]}
+        labelTitle={words.day}
+        bars={bars}
+        smallestStep={figure.value === 'cost' ? SMALLEST_ROUBLES : 1}
+        tickText={figure.value === 'cost' ? roundSumText : countText}
+      />
     </section>
   )
 }

@@ -48,8 +48,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     ] as const) {
       for (const text of [spent, before, calls]) await block(title).getByText(text, { exact: true }).waitFor()
     }
+    // The largest of the 30 days is 40 roubles, and then 3 failures.
+    expect(await page.locator('.ticks li').allInnerTexts()).to.deep.equal(['₽0', '₽20', '₽40'])
     await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Failures' })
     await page.getByRole('slider', { name: 'Failures and refusals by day' }).waitFor()
+    expect(await page.locator('.ticks li').allInnerTexts()).to.deep.equal(['0', '1', '2', '3'])
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).to.match(/: 3$/)
     await expectGoodPage(visit)
     await visit.close()
