@@ -12,6 +12,7 @@ interface ButtonProps {
   readonly label?: string
 }
 
+/** A button that is busy does nothing, but keeps the focus: a person at the keyboard would lose the place otherwise. */
 export const Button = ({
   children,
   onPress,
@@ -23,10 +24,14 @@ export const Button = ({
   <button
     type={onPress === undefined ? 'submit' : 'button'}
     class={`button ${kind}`}
-    disabled={isBusy || isDisabled}
+    disabled={isDisabled}
+    aria-disabled={isBusy || isDisabled}
     aria-busy={isBusy}
     {...(label === undefined ? {} : { 'aria-label': label })}
-    {...(onPress === undefined ? {} : { onClick: onPress })}
+    onClick={(event) => {
+      if (isBusy) event.preventDefault()
+      else onPress?.()
+    }}
   >
     {children}
   </button>

@@ -13,11 +13,14 @@ interface DialogProps {
 
 /**
  * Gives the focus back once a dialog is gone. The browser does so only for one that was closed, not for one that its
- * page took away when its work was done.
+ * page took away when its work was done. Where the work has taken away what had the focus before, the title of the page
+ * gets it.
  */
 const focusAgain = (before: Element | null): void =>
   queueMicrotask(() => {
-    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    if (document.activeElement !== document.body) return
+    const place = before instanceof HTMLElement && before.isConnected ? before : document.querySelector('h1')
+    place?.focus({ preventScroll: true })
   })
 
 /**

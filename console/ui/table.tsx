@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface Column<Row> {
   readonly title: string
@@ -16,12 +17,22 @@ export interface TableProps<Row> {
   readonly none?: string | undefined
 }
 
-/** A table that becomes a list of labelled rows on a narrow screen. */
-export const Table = <Row,>({ caption, columns, rows, keyOf, none }: TableProps<Row>) =>
-  rows.length === 0 && none !== undefined ? (
-    <p class="empty">{none}</p>
+/**
+ * A table that becomes a list of labelled rows on a narrow screen. Where the row that has the focus is taken away, the
+ * table takes it, or what stands in its place.
+ */
+export const Table = <Row,>({ caption, columns, rows, keyOf, none }: TableProps<Row>) => {
+  const place = useRef<HTMLTableElement & HTMLParagraphElement>(null)
+  const hadFocus = place.current?.contains(document.activeElement) === true
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+  })
+  return rows.length === 0 && none !== undefined ? (
+    <p ref={place} class="empty" tabIndex={-1}>
+      {none}
+    </p>
   ) : (
-    <table class="table">
+    <table ref={place} class="table" tabIndex={-1}>
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
@@ -45,3 +56,4 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, none }: TableProps<
       </tbody>
     </table>
   )
+}

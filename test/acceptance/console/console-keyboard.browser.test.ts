@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
@@ -134,6 +134,37 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(phone.complaints).to.deep.equal([])
     await phone.close()
     page = visit.page
+  })
+
+  it('keeps the place of a person whose button is busy, or whose row is gone', async () => {
+    await page.goto('/keys')
+    await seeTitle('API keys')
+    await enter('New key')
+    await type('Name', 'Soon gone')
+    await page.keyboard.press('Enter')
+    await enter('I have copied it')
+    await page.getByText('Soon gone').waitFor()
+    await enter('Delete: Soon gone')
+    await page.getByRole('dialog').waitFor()
+    await enter('Delete')
+    await page.getByText('Soon gone', { exact: true }).waitFor({ state: 'detached' })
+    const isInTable = 'document.activeElement.matches(".table, .empty")'
+    await eventually(() => page.evaluate<boolean>(isInTable))
+
+    await page.goto('/settings')
+    await seeTitle('Settings')
+    await type('Name', 'Ann')
+    const held: Route[] = []
+    await page.route('**/v1/me', async (route) => void held.push(route))
+    await enter('Save')
+    await eventually(async () => (await page.locator('[aria-busy="true"]').count()) > 0)
+    await page.keyboard.press('Enter')
+    expect((await focused()).words).to.equal('Save')
+    expect(held, 'one request of two presses').to.have.length(1)
+    for (const route of held) await route.continue()
+    await page.unroute('**/v1/me')
+    await eventually(async () => (await page.locator('[aria-busy="true"]').count()) === 0)
+    expect((await focused()).words).to.equal('Save')
   })
 
   it('jumps over the menu to the content', async () => {
