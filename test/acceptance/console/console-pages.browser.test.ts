@@ -28,7 +28,6 @@ const IMAGED_ELSEWHERE: ReadonlySet<PageName> = new Set([
   'playground-speech',
   'playground-video',
   'keys',
-  'requests',
   'request',
   'wallet',
   'settings',
