@@ -58,8 +58,8 @@ export const signedOut = (notice: SessionNotice): void => {
 
 /**
  * Whether the tabs still share the sign-in of this page. Where another tab has signed out, this one is signed out, too;
- * where another person has signed in, it begins anew. It would go on with that person's cookie otherwise, under the name
- * and with the forms of the one before.
+ * where another person has signed in, it begins anew. Otherwise it would go on with that person's cookie, under the
+ * name and with the forms of the one before.
  */
 const isStillShared = (): boolean => {
   const shared = localStorage.getItem(SIGN_IN)

@@ -31,8 +31,8 @@ const heightOf = (value: number, top: number): number =>
   value === 0 ? 0 : Math.max(LEAST_HEIGHT, (value / top) * HEIGHT)
 
 /**
- * Bars over time, beside a scale of few round figures. The bar under the pointer, or under the cursor that the arrow keys move, is read out below. The same
- * figures stand in a table.
+ * Bars over time, beside a scale of few round figures. The bar under the pointer, or under the cursor that the arrow
+ * keys move, is read out below. The same figures stand in a table.
  */
 export const Bars = ({ title, labelTitle, bars, smallestStep, tickText }: BarsProps) => {
   const chosen = useSignal(bars.length - 1)

@@ -214,7 +214,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     })
 
     it('does nothing for the next person that the person before has begun in the other tab', async () => {
-      // A browser may hold back what it tells a tab that nobody looks at.
+      // A browser may hold back what it tells a tab that is in the background.
       await second.addInitScript('addEventListener("storage", (event) => event.stopImmediatePropagation())')
       await second.reload()
       await second.getByRole('button', { name: 'New key' }).click()
