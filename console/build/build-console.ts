@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import { ROUTES } from '../routes.ts'
 import type { PageName } from '../routes.ts'
 import { bundle } from './bundle.ts'
 import { readPageFiles } from './page-files.ts'
+import { takePlace } from './take-place.ts'
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = join(SOURCES, 'dist')
@@ -79,8 +80,7 @@ export const buildConsole = async (): Promise<void> => {
   )
   const noPage = await writePage('not-found', [])
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ pages, noPage, files }, null, 2))
-  await rm(BUILT, { recursive: true, force: true })
-  await rename(folder, BUILT)
+  await takePlace(folder, BUILT)
 }
 
 const changedAt = async (path: string): Promise<number> => {

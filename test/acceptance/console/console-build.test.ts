@@ -1,8 +1,11 @@
-import { basename } from 'node:path'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { bundle } from '../../../console/build/bundle.ts'
 import { shortNames, withOneImport } from '../../../console/build/shared-imports.ts'
+import { takePlace } from '../../../console/build/take-place.ts'
 
 const SOURCES = fileURLToPath(new URL('../../../console/', import.meta.url))
 
@@ -29,6 +32,20 @@ describe('the build of the console', () => {
     expect(scripts.length).to.be.greaterThan(30)
     expect(imports.filter(({ lists }) => lists.length > 1).map(({ name }) => name)).to.deep.equal([])
     expect([...new Set(imported)]).to.have.members(exports)
+  })
+
+  it('leaves one whole folder where several processes finish at once', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'console-build-'))
+    const files = Array.from({ length: 40 }, (_, index) => `file-${index}`)
+    const folders = Array.from({ length: 6 }, (_, index) => join(home, `built-${index}`))
+    for (const folder of folders) {
+      await mkdir(folder)
+      await Promise.all(files.map((file) => writeFile(join(folder, file), file)))
+    }
+    await Promise.all(folders.map((folder) => takePlace(folder, join(home, 'built'))))
+    expect(await readdir(home)).to.deep.equal(['built'])
+    expect(await readdir(join(home, 'built'))).to.have.members(files)
+    await rm(home, { recursive: true })
   })
 
   it('writes the imports of what is shared as one, by short names, and leaves the others', () => {
