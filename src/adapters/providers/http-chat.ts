@@ -15,7 +15,7 @@ import type { StreamReader } from './chat-stream.ts'
 import { countedPrompt } from './prompt-count.ts'
 import type { CountWire } from './prompt-count.ts'
 import { withFileData } from './images/web-files.ts'
-import { isNativeCall, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
+import { isNativeCall, refusedNatively, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
 import type { NativeCall, ReadFailure, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import { responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
@@ -58,8 +58,8 @@ const withNativeAnswer = (result: ChatResult, came: JsonResponse, text: string):
 /** The native wire for one call that is asked in it. */
 const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
   const handOn = (json: string): string => wire.handOn?.(json, call.deployment) ?? json
-  const readFailure = rejectedNatively(call.native.wire, wire.placeOf?.(call))
-  const readOwn = rejectedNatively(call.native.wire)
+  const readFailure = rejectedNatively(call.native.wire, wire.placeOf?.(call) ?? ((path) => path))
+  const readOwn = refusedNatively(call.native.wire)
   return {
     toRequest: (_, isStream) => mapLeft(readOwn)(wire.toRequest(call, isStream)),
     fromResponse: (response, operationId) => {

@@ -32,12 +32,18 @@ export const nativeBody = (
 /** What becomes of a failure before the caller learns of it. */
 export type ReadFailure = (failure: UpstreamFailure) => UpstreamFailure
 
+/** A refusal of the gateway's own as one of the client's request, whose field it names. */
+export const refusedNatively =
+  (wire: NativeWire): ReadFailure =>
+  (failure) =>
+    failure.tag === 'rejected' ? { ...failure, wire } : failure
+
 /**
- * A rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body stands in it.
+ * A provider's rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body stands in it.
  * Anthropic names a field in its sentence alone; what an adapter read out of that is the name of a field of chat.
  */
 export const rejectedNatively =
-  (wire: NativeWire, placeOf: (path: string) => string = (path) => path): ReadFailure =>
+  (wire: NativeWire, placeOf: (path: string) => string): ReadFailure =>
   (failure) => {
     if (failure.tag !== 'rejected') return failure
     const { param, message } = failure
