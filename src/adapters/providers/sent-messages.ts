@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { rejected } from './failures/adapter-failures.ts'
 import { isInstruction } from '../../domain/chat/message.ts'
+import { withUniqueCallIds } from './unique-call-ids.ts'
 
 /** A message that is sent, and where it stands in the caller's request. */
 interface SentMessage {
@@ -26,11 +27,13 @@ const asked = (sent: readonly SentMessage[]): readonly SentMessage[] =>
     : sent
 
 /**
- * The messages that are not empty, without the answers at the end where the model does not go on from one (`prefill`):
+ * The messages that are not empty, each call with an id of its own, without the answers at the end where the model does not go on from one (`prefill`):
  * to most models that is an error, and to the caller hardly more than a hint.
  */
 export const sentMessages = (messages: readonly ChatMessage[], prefill: boolean, isEmpty: IsEmpty): SentMessages => {
-  const given = messages.flatMap((message, index) => (isEmpty(message) ? [] : [{ message, path: `messages.${index}` }]))
+  const given = withUniqueCallIds(messages).flatMap((message, index) =>
+    isEmpty(message) ? [] : [{ message, path: `messages.${index}` }],
+  )
   if (prefill) return { sent: asked(given), leftOut: [] }
   const end = given.findLastIndex(({ message }) => message.role !== 'assistant' && !isInstruction(message)) + 1
   const sent = given.filter(({ message }, index) => index < end || isInstruction(message))

@@ -26,8 +26,10 @@ export const randomAnswer = (
 ): UpstreamAnswer => {
   const most = tools.length === 0 || choice === 'none' ? 0 : 3
   const answerId = Math.floor(random() * MANY)
+  const isCounted = random() < 0.2
   const calls = Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => ({
-    id: `call_${answerId}_${index}`,
+    // Some models give the first call of every answer the same id.
+    id: isCounted ? `call_n${index}` : `call_${answerId}_${index}`,
     name: tools[Math.floor(random() * tools.length)] ?? '',
     input: random() < 0.3 ? {} : { place: text(), list: [1, null, { deep: true }] },
   }))

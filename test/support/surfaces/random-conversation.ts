@@ -52,8 +52,8 @@ const shuffled = <A>(random: Random, list: readonly A[]): readonly A[] =>
     .toSorted((one, other) => one.at - other.at)
     .map(({ value }) => value)
 
-const some = <A>(random: Random, most: number, make: () => A): readonly A[] =>
-  Array.from({ length: Math.floor(random() * (most + 1)) }, make)
+const some = <A>(random: Random, most: number, make: (index: number) => A): readonly A[] =>
+  Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => make(index))
 
 /** Makes texts that nothing else has. */
 export const startMarks = (random: Random) => {
@@ -101,9 +101,10 @@ export const randomConversation = (random: Random, marks: Marks): RandomConversa
   const tools = some(random, 3, () => '').map((_, index) => TOOLS[index] ?? TOOLS[0])
   const turns: Turn[] = [{ by: 'user', shown: shownBy(random, marks) }]
   let calls = 0
-  const call = (): Call => {
+  const call = (index: number): Call => {
     calls += 1
-    const id = pick(random, [`toolu_${calls}abc`, `call_${calls}`, `Bash:${calls}`, `id-${calls}`])
+    // Some models give the first call of every turn the same id.
+    const id = pick(random, [`toolu_${calls}abc`, `call_${calls}`, `Bash:${calls}`, `id-${calls}`, `call_n${index}`])
     return {
       id,
       name: pick(random, tools),

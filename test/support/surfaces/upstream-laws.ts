@@ -44,10 +44,14 @@ const claudeTurns = (messages: readonly Json[]): readonly ClaudeTurn[] => {
   return turns
 }
 
-/** Anthropic: the next turn begins with the results of all calls of the turn before; no text is empty. */
+/**
+ * Anthropic: the next turn begins with the results of all calls of the turn before, no two calls of a conversation have
+ * one id, and no text is empty.
+ */
 const claudeFaults = (messages: readonly Json[]): readonly string[] => {
   const faults: string[] = []
   let waiting: readonly unknown[] = []
+  const called = new Set<unknown>()
   for (const { role, blocks } of claudeTurns(messages)) {
     const results = blocks.filter(({ type }) => type === 'tool_result').map((block) => block['tool_use_id'])
     const first = blocks.findIndex(({ type }) => type !== 'tool_result')
@@ -55,6 +59,10 @@ const claudeFaults = (messages: readonly Json[]): readonly string[] => {
     if (!same(results, waiting)) faults.push(`${String(role)}: results ${String(results)} of ${String(waiting)}`)
     if (blocks.some(({ type, text }) => type === 'text' && String(text).trim() === '')) faults.push('an empty text')
     waiting = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
+    for (const id of waiting) {
+      if (called.has(id)) faults.push(`two calls have the id ${String(id)}`)
+      called.add(id)
+    }
   }
   return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
 }
@@ -86,17 +94,25 @@ const googleFaults = (contents: readonly Json[]): readonly string[] => {
   return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
 }
 
-/** OpenAI's Responses: every call has one output behind it, no id is too long, and none is a foreign one. */
+/**
+ * OpenAI's Responses: every call has an id of its own and one output behind it, no id is too long, and none is a foreign
+ * one.
+ */
 const responsesFaults = (items: readonly Json[]): readonly string[] => {
   const faults: string[] = []
   const waiting: unknown[] = []
+  const called = new Set<unknown>()
   for (const [index, { type, id, call_id: callId, role, content }] of items.entries()) {
     if (typeof callId === 'string' && callId.length > 64) faults.push(`input.${index} has a long call_id`)
     if (typeof id === 'string' && !/^(?:msg|fc|rs)_\d+$/.test(id))
       faults.push(`input.${index} has the foreign id ${id}`)
     if (type === 'item_reference') faults.push(`input.${index} names an item that is stored elsewhere`)
     if (role === 'assistant' && Array.isArray(content) && content.length === 0) faults.push(`input.${index} is empty`)
-    if (type === 'function_call') waiting.push(callId)
+    if (type === 'function_call') {
+      if (called.has(callId)) faults.push(`input.${index} has the call_id of another call`)
+      called.add(callId)
+      waiting.push(callId)
+    }
     if (type !== 'function_call_output') continue
     const at = waiting.indexOf(callId)
     if (at === -1) faults.push(`input.${index} answers no call that waits`)

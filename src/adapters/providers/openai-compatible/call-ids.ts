@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { shortCallId } from '../short-call-id.ts'
+import { withUniqueCallIds } from '../unique-call-ids.ts'
 
 /** What a provider takes for the id of a tool call. */
 export interface CallIdForm {
@@ -24,7 +25,7 @@ export const NINE_CHARACTERS: CallIdForm = {
 }
 
 /**
- * The messages with ids of tool calls that the provider takes. Another provider's id may be longer, because it carries
+ * The messages with ids of tool calls that the provider takes, each once. Another provider's id may be longer, because it carries
  * the thoughts before the call; a call and its result get the same substitute, in every turn.
  */
 export const withCallIds = (
@@ -32,7 +33,7 @@ export const withCallIds = (
   { isTaken, substitute }: CallIdForm,
 ): readonly ChatMessage[] => {
   const isForeign = (id: string | null | undefined): id is string => typeof id === 'string' && !isTaken(id)
-  return messages.map((message) => {
+  return withUniqueCallIds(messages).map((message) => {
     const { tool_calls: calls, tool_call_id: answered } = message
     if (isForeign(answered)) return { ...message, tool_call_id: substitute(answered) }
     if (calls?.some(({ id }) => isForeign(id)) !== true) return message

@@ -10,6 +10,7 @@ import type { Wire } from '../../wire.ts'
 import { passedBetas, withheldBetas } from './betas.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
 import { placeBehindThoughts, withoutThoughts } from '../without-thoughts.ts'
+import { withUniqueToolUses } from './unique-tool-uses.ts'
 
 /** Whether a value of a field leaves the price of the call and its tenant as they are. */
 type Harmless = (value: unknown) => boolean
@@ -84,8 +85,9 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
   const betas = passedBetas(native.headers[BETA] ?? '')
   const limit = request.max_tokens ?? request.max_completion_tokens ?? undefined
-  const messages =
-    leavesOutReasoning === true ? { messages: withoutThoughts(native.fields.get('messages')?.value) } : {}
+  const given = native.fields.get('messages')?.value
+  const readable = leavesOutReasoning === true ? withoutThoughts(given) : null
+  const messages = withUniqueToolUses(readable ?? objectsIn(given)) ?? readable
   return right({
     path: '/messages',
     headers: {
@@ -95,7 +97,7 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
     body: nativeBody(native.fields, {
       ...thinkingWithin(native.fields, limit),
       ...fixedFields(deployment),
-      ...messages,
+      ...(messages === null ? {} : { messages }),
       model: deployment.upstreamModel,
       max_tokens: limit,
       stream: isStream ? true : undefined,

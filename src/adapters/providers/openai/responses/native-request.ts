@@ -4,6 +4,7 @@ import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { nativeBody } from '../../native/native-chat.ts'
 import type { NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
 import { shortCallId } from '../../short-call-id.ts'
+import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
 import { objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { readableItems, readablePlaces } from './marked-seals.ts'
@@ -33,20 +34,22 @@ const refusedTool = (tools: unknown): string | null => {
 /** Longer ids of calls are refused. */
 const MAX_CALL_ID_CHARS = 64
 
+const isOutput = ({ type }: Wire): boolean => stringOf(type)?.endsWith('_output') === true
+
 /**
- * The items with ids of calls that the provider takes. Another provider's id may be longer, because it carries the
- * thoughts before the call; a call and its output get the same short one. No answer names the call of an earlier turn,
- * so none is to be named back. Null where all fit.
+ * The items with ids of calls that the provider takes, each once. Another provider's id may be longer, because it
+ * carries the thoughts before the call; a call and its output get the same short one. No answer names the call of an
+ * earlier turn, so none is to be named back. Null where all are taken as they are.
  */
-const withShortIds = (items: readonly Wire[]): readonly Wire[] | null => {
-  const longIdOf = (item: Wire): string | null => {
-    const id = stringOf(item['call_id'])
-    return id !== null && id.length > MAX_CALL_ID_CHARS ? id : null
-  }
-  if (items.every((item) => longIdOf(item) === null)) return null
+const withTakenIds = (items: readonly Wire[]): readonly Wire[] | null => {
+  const called = items.flatMap((item) => (isOutput(item) ? [] : (stringOf(item['call_id']) ?? [])))
+  if (!hasRepeated(called) && called.every((id) => id.length <= MAX_CALL_ID_CHARS)) return null
+  const ids = uniqueCallIds()
   return items.map((item) => {
-    const id = longIdOf(item)
-    return id === null ? item : { ...item, call_id: shortCallId(id) }
+    const given = stringOf(item['call_id'])
+    if (given === null) return item
+    const id = isOutput(item) ? ids.answered(given) : ids.called(given)
+    return { ...item, call_id: id.length > MAX_CALL_ID_CHARS ? shortCallId(id) : id }
   })
 }
 
@@ -81,7 +84,7 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
   }
   const given = fields.get('input')?.value
   const readable = readableItems(given, readBy({ deployment, leavesOutReasoning }))
-  const input = withShortIds(readable ?? objectsIn(given)) ?? readable
+  const input = withTakenIds(readable ?? objectsIn(given)) ?? readable
   return right({
     path: '/responses',
     body: nativeBody(fields, {

@@ -155,6 +155,17 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     expect(sent).to.deep.equal(input.map((item, index) => ({ ...item, call_id: shortened[index] })))
   })
 
+  it('gives a call whose id an earlier one has an id of its own, and its output the same', async () => {
+    const types = ['function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output']
+    const input = types.map((type) => ({ type, call_id: 'call_0', name: 'look' }))
+    await whole(response([text('a')]), nativeCall({ input: JSON.stringify(input) }))
+    const sent = upstream.requests.at(-1)?.body['input'] as readonly Json[]
+    const [first, answered, second, other] = sent.map(({ call_id: id }) => id)
+    expect([first, answered]).to.deep.equal(['call_0', 'call_0'])
+    expect(second).not.to.equal('call_0')
+    expect(other).to.equal(second)
+  })
+
   it('marks seals and nothing that only looks like one', async () => {
     const quoted = text('"encrypted_content":"x" {"encrypted_content": "y"}')
     const empty = { ...THOUGHT, encrypted_content: '' }

@@ -1,0 +1,25 @@
+import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
+import { objectsIn, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+
+const idOfCall = ({ type, id }: Wire): string | null => (type === 'tool_use' ? stringOf(id) : null)
+const idOfResult = ({ type, tool_use_id: id }: Wire): string | null => (type === 'tool_result' ? stringOf(id) : null)
+
+/**
+ * A conversation on this wire with another id for each call whose id an earlier one has, and for its result: another
+ * model may have made these calls. Null where each id is there once.
+ */
+export const withUniqueToolUses = (messages: readonly Wire[]): readonly Wire[] | null => {
+  const called = messages.flatMap(({ content }) => objectsIn(content).flatMap((block) => idOfCall(block) ?? []))
+  if (!hasRepeated(called)) return null
+  const ids = uniqueCallIds()
+  const withOwnId = (block: Wire): Wire => {
+    const [call, result] = [idOfCall(block), idOfResult(block)]
+    if (call !== null) return { ...block, id: ids.called(call) }
+    return result === null ? block : { ...block, tool_use_id: ids.answered(result) }
+  }
+  return messages.map((message) => {
+    const blocks = objectsIn(message['content'])
+    return blocks.length === 0 ? message : { ...message, content: blocks.map(withOwnId) }
+  })
+}
