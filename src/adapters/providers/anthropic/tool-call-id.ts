@@ -48,6 +48,12 @@ export const readCallIds = (callIds: readonly string[]) => {
     bytesLeft -= bytes
     read.set(callId, parts)
   }
+  // A model may give a call an id that another model gave one before; the provider wants each once.
+  const taken = new Set<string>()
+  for (const [callId, parts] of [...read].toReversed()) {
+    if (taken.has(parts.id)) read.set(callId, { ...parts, id: substitute(callId) })
+    taken.add(parts.id)
+  }
   const given = new Set<string>()
 
   return {

@@ -68,6 +68,15 @@ describe('toCallId and readCallIds', () => {
     expect(ids.idOf(callId)).to.equal('toolu_1')
   })
 
+  it('give a call that has the id of another model’s call one of its own, and its thoughts all the same', () => {
+    const later = idWith('call_0', 10)
+    const ids = readCallIds(['call_0', later])
+    expect(ids.idOf('call_0')).to.equal('call_0')
+    expect(ids.idOf(later)).to.match(/^toolu_[0-9a-f]{24}$/)
+    expect(ids.takeThoughts(later)).to.deep.equal([thoughtOf(10)])
+    expect(readCallIds([later]).idOf(later)).to.equal('call_0')
+  })
+
   it('counts what was unfolded in vain, so that faulty ids cost no more work than others', () => {
     const faulty = `toolu_9.t1.${folded('x'.repeat(5 * MIB))}`
     const [earlier, later] = [idWith('toolu_1', 100), idWith('toolu_2', 100)]
