@@ -77,7 +77,10 @@ export const toRequest =
     const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
     const { messages: history } = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
     if (history.length === 0) return nothingToAnswer()
-    const messages = withCallIds(withFileNames(history), rules.callIds).map(withoutVoidFields).map(withCustomCalls)
+    const messages = withCallIds(withFileNames(history), rules.callIds)
+      .map(withoutVoidFields)
+      .map(withContent)
+      .map(withCustomCalls)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])
@@ -108,6 +111,22 @@ const withoutVoidFields = (message: ChatMessage): ChatMessage => {
   return fields.some(isVoid)
     ? { role: message.role, ...Object.fromEntries(fields.filter((field) => !isVoid(field))) }
     : message
+}
+
+/** What an answer may have in place of words. */
+const IN_PLACE_OF_WORDS = ['tool_calls', 'function_call', 'refusal', 'reasoning_content', 'audio']
+
+/**
+ * An answer that says and calls nothing with an empty text for its content: OpenAI and its like refuse it without one,
+ * and an empty list in any answer. A client has such an answer where one was broken off, or was nothing but thoughts.
+ */
+const withContent = (message: ChatMessage): ChatMessage => {
+  const { role, content } = message
+  const isMissing = content === undefined || content === null || (content !== '' && content.length === 0)
+  if (role !== 'assistant' || !isMissing) return message
+  const fields: Readonly<Record<string, unknown>> = { ...message }
+  const isSilent = IN_PLACE_OF_WORDS.every((name) => (fields[name] ?? '') === '')
+  return isSilent ? { ...message, content: '' } : content === undefined ? message : { ...message, content: null }
 }
 
 /** The calls of custom tools in the shape that the wire has for them. */

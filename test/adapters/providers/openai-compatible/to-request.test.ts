@@ -71,10 +71,32 @@ describe('toRequest', () => {
       expect(body, dialect).to.have.deep.property('messages', [
         { role: 'user', content: 'hi' },
         { role: 'assistant', content: 'so' },
-        { role: 'assistant', content: null, refusal: '' },
+        { role: 'assistant', content: '', refusal: '' },
         { role: 'user', content: 'on' },
       ])
       if (dialect === 'openai') openAiSchema('CreateChatCompletionRequest')?.(body)
+    }
+  })
+
+  it('gives an answer that says nothing an empty text, without which it is refused, and no answer an empty list', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+    const silent = [{ content: null }, { content: [] }, {}, { content: null, tool_calls: [], refusal: null }]
+    const given = [
+      { role: 'user' as const, content: 'hi' },
+      ...silent.map((fields) => ({ role: 'assistant' as const, ...fields })),
+      { role: 'assistant' as const, content: [], tool_calls: [call] },
+      { role: 'tool' as const, tool_call_id: 'c', content: '' },
+      { role: 'assistant' as const, content: null, refusal: 'no' },
+    ]
+    for (const dialect of ['openai', 'xai', 'plain'] as const) {
+      const body = bodyOf({ dialect, request: { messages: given } })
+      expect(body, dialect).to.have.deep.property('messages', [
+        { role: 'user', content: 'hi' },
+        ...silent.map(() => ({ role: 'assistant', content: '' })),
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c', content: '' },
+        { role: 'assistant', content: null, refusal: 'no' },
+      ])
     }
   })
 
