@@ -11,6 +11,7 @@ import {
   toResponses,
   wordsOfUser,
 } from '../../support/surfaces/random-conversation.ts'
+import { inChatForms, inResponsesForms } from '../../support/surfaces/random-forms.ts'
 import { costIn, PROVIDER_NAMES, startRandomWorld } from '../../support/surfaces/random-world.ts'
 import type { Given, RandomWorld } from '../../support/surfaces/random-world.ts'
 import { answersOnAnyWire, googleSeal } from '../../support/surfaces/upstream-answer.ts'
@@ -108,8 +109,8 @@ describe('random requests for messages', () => {
       const { message, price } = await askBoth({ body, answer, label, words })
       if (round === 1) {
         for (const [path, same] of [
-          ['/v1/chat/completions', toChat(asked)],
-          ['/v1/responses', toResponses(asked)],
+          ['/v1/chat/completions', inChatForms(random, toChat(asked))],
+          ['/v1/responses', inResponsesForms(random, toResponses(asked))],
         ] as const) {
           world.upstream.next(answersOnAnyWire(answer))
           const [, other] = await world.charged(() => world.post(path, { model, ...same }))

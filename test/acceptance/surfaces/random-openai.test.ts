@@ -16,6 +16,7 @@ import {
   wordsOfUser,
 } from '../../support/surfaces/random-conversation.ts'
 import type { Call, RandomConversation, Turn } from '../../support/surfaces/random-conversation.ts'
+import { inChatForms, inResponsesForms } from '../../support/surfaces/random-forms.ts'
 import { costIn, PROVIDER_NAMES, startRandomWorld } from '../../support/surfaces/random-world.ts'
 import type { Given, RandomWorld } from '../../support/surfaces/random-world.ts'
 import { answersOnAnyWire, googleSeal } from '../../support/surfaces/upstream-answer.ts'
@@ -133,14 +134,7 @@ const chatClient = (world: RandomWorld): Client => {
   })
   return {
     path: '/v1/chat/completions',
-    first: (random, asked) => {
-      const body = toChat(asked)
-      const role = random() < 0.3 ? 'developer' : 'system'
-      const messages = (body['messages'] as readonly Json[]).map((message) =>
-        message['role'] === 'system' ? { ...message, role } : message,
-      )
-      return { ...body, messages }
-    },
+    first: (random, asked) => inChatForms(random, toChat(asked)),
     whole: async (body) => {
       const params = body as object as OpenAI.ChatCompletionCreateParamsNonStreaming
       const { data, response } = await client.chat.completions.create(params).withResponse()
@@ -185,6 +179,12 @@ const responseShown = (response: OpenAI.Responses.Response): Shown => {
   }
 }
 
+/** What the SDK adds to an answer, and OpenAI's own SDK for Python leaves out of one that is given back. */
+const PARSED: ReadonlySet<string> = new Set(['parsed', 'parsed_arguments'])
+
+const withoutParsed = (answer: Json): Json =>
+  JSON.parse(JSON.stringify(answer, (name, value: unknown) => (PARSED.has(name) ? undefined : value))) as Json
+
 const SEALED = { include: ['reasoning.encrypted_content'] }
 
 const responsesClient = (world: RandomWorld): Client => {
@@ -199,7 +199,7 @@ const responsesClient = (world: RandomWorld): Client => {
   return {
     path: '/v1/responses',
     first: (random, asked) => ({
-      ...toResponses(asked),
+      ...inResponsesForms(random, toResponses(asked)),
       ...(random() < 0.5 ? SEALED : {}),
       ...(random() < 0.6 ? { store: true } : {}),
     }),
@@ -216,7 +216,7 @@ const responsesClient = (world: RandomWorld): Client => {
       return answered(response, null)
     },
     next: (random, body, { history }, turn) => {
-      const { id, output } = history as { readonly id: string; readonly output: readonly Json[] }
+      const { id, output } = withoutParsed(history) as { readonly id: string; readonly output: readonly Json[] }
       const items = itemsOf(turn)
       if (body['store'] === true && random() < 0.5) return { ...body, previous_response_id: id, input: items }
       const isNamed = body['store'] === true && random() < 0.5
@@ -229,8 +229,8 @@ const responsesClient = (world: RandomWorld): Client => {
 }
 
 const OTHERS: readonly (readonly [path: string, write: (random: Random, asked: RandomConversation) => Json])[] = [
-  ['/v1/chat/completions', (_, asked) => toChat(asked)],
-  ['/v1/responses', (_, asked) => toResponses(asked)],
+  ['/v1/chat/completions', (random, asked) => inChatForms(random, toChat(asked))],
+  ['/v1/responses', (random, asked) => inResponsesForms(random, toResponses(asked))],
   ['/v1/messages', toMessages],
 ]
 

@@ -18,6 +18,20 @@ const cutter =
     return pieces
   }
 
+/** Packets of any length, which end inside of characters, lines and events. */
+const packeter =
+  (seed: number) =>
+  (bytes: Buffer): readonly Buffer[] => {
+    const random = seededRandom(seed)
+    const packets: Buffer[] = []
+    for (let start = 0; start < bytes.length;) {
+      const end = start + 1 + Math.floor(random() ** 3 * 2_000)
+      packets.push(bytes.subarray(start, end))
+      start = end
+    }
+    return packets
+  }
+
 /** An answer that the conversation allows; `text` makes its words. */
 export const randomAnswer = (
   random: Random,
@@ -33,7 +47,9 @@ export const randomAnswer = (
     name: tools[Math.floor(random() * tools.length)] ?? '',
     input: random() < 0.3 ? {} : { place: text(), list: [1, null, { deep: true }] },
   }))
-  const usual = calls.length > 0 ? 'tools' : random() < 0.2 ? 'length' : 'stop'
+  // The SDK reads no JSON that was cut off.
+  const isCut = random() < 0.2 && !format
+  const usual = calls.length > 0 ? 'tools' : isCut ? 'length' : 'stop'
   const words = (): string => (format ? JSON.stringify({ place: text() }) : text())
   return {
     ...(calls.length === 0 || random() < 0.5 ? { text: words() } : {}),
@@ -47,12 +63,14 @@ export const randomAnswer = (
       thoughts: Math.floor(random() * 50),
     },
     pieces: cutter(1 + Math.floor(random() * 1000)),
+    packets: packeter(1 + Math.floor(random() * 1000)),
   }
 }
 
 /** The provider says no, in place of an answer. */
-export const refusal = ({ usage, pieces }: UpstreamAnswer): UpstreamAnswer => ({
+export const refusal = ({ usage, pieces, packets }: UpstreamAnswer): UpstreamAnswer => ({
   end: 'refused',
   ...(usage === undefined ? {} : { usage }),
   ...(pieces === undefined ? {} : { pieces }),
+  ...(packets === undefined ? {} : { packets }),
 })

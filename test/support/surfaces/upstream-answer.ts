@@ -22,6 +22,8 @@ export interface UpstreamAnswer {
   readonly usage?: CountedTokens
   /** Cuts texts and arguments into the pieces of a stream; by default, texts come in words and arguments whole. */
   readonly pieces?: (text: string) => readonly string[]
+  /** Cuts a stream into what is sent at once; by default, an event. */
+  readonly packets?: (bytes: Buffer) => readonly Buffer[]
 }
 
 interface CountedTokens {
@@ -398,7 +400,9 @@ export const answersOnAnyWire =
     const wire = wireOf(request)
     if (!isStream(request)) return answersJson(wire.whole(answer))(upstream, request)
     const { body, end } = wire.frames(answer)
-    return streams([...body, ...end], gapMs)(upstream, request)
+    const events = [...body, ...end]
+    const packets = answer.packets?.(Buffer.from(events.join(''))) ?? events
+    return streams(packets, gapMs)(upstream, request)
   }
 
 /** Breaks a stream after its words; any other request fails. */

@@ -22,8 +22,11 @@ const chatFaults = (messages: readonly Json[]): readonly string[] => {
     const calls = objects(message['tool_calls'])
     waiting = calls.map(({ id }) => id)
     if (new Set(waiting).size < waiting.length) faults.push(`messages.${index} has two calls of one id`)
-    const isSilent = (message['content'] ?? '') === '' && (message['refusal'] ?? '') === ''
-    if (message['role'] === 'assistant' && calls.length === 0 && isSilent) faults.push(`messages.${index} is empty`)
+    const isVoid = (message['content'] ?? null) === null && (message['refusal'] ?? '') === ''
+    if (message['role'] === 'assistant' && calls.length === 0 && isVoid) faults.push(`messages.${index} has no content`)
+    if (Array.isArray(message['content']) && message['content'].length === 0)
+      faults.push(`messages.${index} has no part`)
+    if (calls.length === 0 && 'tool_calls' in message) faults.push(`messages.${index} has an empty list of calls`)
   }
   return waiting.length === 0 ? faults : [...faults, 'calls at the end have no results']
 }
