@@ -71,9 +71,14 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
   const index = countOf(choice['index']) ?? position
   const { content, reasoning } = textOf(message)
   const refusal = stringOf(message['refusal'])
+  const callIds = new Set<string>()
   const toolCalls = (arrayOf(message['tool_calls']) ?? []).flatMap((call, callIndex) => {
-    const read = toToolCall(call, generatedCallId(operationId, index, callIndex))
-    return read === null ? [] : [read]
+    const generated = generatedCallId(operationId, index, callIndex)
+    const read = toToolCall(call, generated)
+    if (read === null) return []
+    const id = callIds.has(read.id) ? generated : read.id
+    callIds.add(id)
+    return [{ ...read, id }]
   })
   const functionCall = functionCallOf(message)
   return right({

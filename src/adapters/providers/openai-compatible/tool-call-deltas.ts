@@ -55,10 +55,12 @@ const slotIndex = () => {
 
 /**
  * Orders the tool call fragments of one choice: every call gets its own index, and its id, type and name once.
- * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call.
+ * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call. One that
+ * has the id of another call of its answer gets an id of its own: clients answer calls by their ids.
  */
 export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCallDeltas => {
   const slots = slotIndex()
+  const callIds = new Set<string>()
   const withoutArguments = new Set<Slot>()
 
   const toDelta = (value: unknown): readonly ToolCallDelta[] => {
@@ -79,12 +81,14 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
         : [{ index: known.index, function: functionOf(newName, fragment) }]
     }
     const slot = slots.add({ upstreamIndex, upstreamId: id, isNameSent: name !== null })
+    const ownId = id === null || callIds.has(id) ? generatedCallId(operationId, choiceIndex, slot.index) : id
+    callIds.add(ownId)
     const type = callTypeOf(call) ?? 'function'
     if (type !== CUSTOM && nonEmptyOf(fragment) === null) withoutArguments.add(slot)
     return [
       {
         index: slot.index,
-        id: id ?? generatedCallId(operationId, choiceIndex, slot.index),
+        id: ownId,
         type,
         function: functionOf(name, fragment ?? ''),
       },

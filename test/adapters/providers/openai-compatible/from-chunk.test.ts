@@ -108,6 +108,17 @@ describe('chunkReader', () => {
     }
   })
 
+  it('tells calls of one id apart by their index, and gives the later one an id of its own', () => {
+    const begin = (index: number) => ({ index, id: 'a', type: 'function', function: { name: 'f', arguments: '' } })
+    const fragment = (index: number) => ({ index, id: 'a', function: { arguments: `{"n":${index}}` } })
+    const [first, second, ...rest] =
+      toolCalls([calls(begin(0), begin(1)), calls(fragment(1)), calls(fragment(0))]) ?? []
+    expect([first?.function.arguments, second?.function.arguments]).to.deep.equal(['{"n":0}', '{"n":1}'])
+    expect(first?.id).to.equal('a')
+    expect(second?.id).to.match(/^call_\w+x1$/)
+    expect(rest).to.deep.equal([])
+  })
+
   it('orders as many calls as an answer has room for: looking through them all for each would take minutes', () => {
     const many = Array.from({ length: 200_000 }, (_, index) => ({ index, id: `c${index}`, function: { name: 'f' } }))
     const later = many.map(({ index }) => ({ index, function: { arguments: `${index}` } }))

@@ -68,6 +68,14 @@ describe('toCompletion', () => {
     expect(read({ choices }).choices[0]).to.have.deep.property('logprobs', { content: [] })
   })
 
+  it('gives a call that has the id of another call of its answer one of its own', () => {
+    const call = { id: 'functions.look:1', type: 'function', function: { name: 'look', arguments: '{}' } }
+    expect(messageOf({ content: null, tool_calls: [call, call] })?.tool_calls).to.deep.equal([
+      call,
+      { ...call, id: 'call_774bbcceb302099a80570x1' },
+    ])
+  })
+
   it('gives every tool call an id and its arguments as text', () => {
     const calls = [
       { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } },
