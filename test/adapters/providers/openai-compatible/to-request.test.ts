@@ -51,8 +51,9 @@ describe('toRequest', () => {
   })
 
   it('leaves messages as they are, null content too', () => {
+    const call = { id: 'x', type: 'function', function: { name: 'f', arguments: '{}' } }
     const history = [
-      { role: 'assistant' as const, content: null, reasoning_content: 'hm' },
+      { role: 'assistant' as const, content: null, reasoning_content: 'hm', tool_calls: [call] },
       { role: 'tool' as const, tool_call_id: 'x', content: '' },
     ]
     expect(bodyOf({ request: { messages: history } })).to.deep.equal({ model: 'm', messages: history })
@@ -81,6 +82,9 @@ describe('toRequest', () => {
   it('gives an answer that says nothing an empty text, without which it is refused, and no answer an empty list', () => {
     const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
     const silent = [{ content: null }, { content: [] }, {}, { content: null, tool_calls: [], refusal: null }]
+    const thought = { role: 'assistant' as const, content: null, reasoning_content: 'hm' }
+    const plain = bodyOf({ request: { messages: [thought] } })
+    expect(plain).to.have.deep.property('messages', [{ ...thought, content: '' }])
     const given = [
       { role: 'user' as const, content: 'hi' },
       ...silent.map((fields) => ({ role: 'assistant' as const, ...fields })),
