@@ -14,7 +14,7 @@ import {
 import { inChatForms, inResponsesForms } from '../../support/surfaces/random-forms.ts'
 import { costIn, PROVIDER_NAMES, startRandomWorld } from '../../support/surfaces/random-world.ts'
 import type { Given, RandomWorld } from '../../support/surfaces/random-world.ts'
-import { answersOnAnyWire, googleSeal } from '../../support/surfaces/upstream-answer.ts'
+import { answersOnAnyWire, sealsOf } from '../../support/surfaces/upstream-answer.ts'
 import type { UpstreamAnswer } from '../../support/surfaces/upstream-answer.ts'
 import { wireName } from '../../../src/adapters/http/messages/request/tool-names.ts'
 
@@ -126,8 +126,7 @@ describe('random requests for messages', () => {
         ...body,
         messages: [...(body['messages'] as Json[]), { role: 'assistant', content }, ...(messages as Json[])],
       }
-      const [signed] = name === 'google' ? (answer.calls ?? []) : []
-      words.splice(0, words.length, ...marks.words, ...(signed === undefined ? [] : [googleSeal(signed.id)]))
+      words.splice(0, words.length, ...marks.words, ...sealsOf(name, answer))
     }
   }
 

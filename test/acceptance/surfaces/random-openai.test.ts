@@ -19,7 +19,7 @@ import type { Call, RandomConversation, Turn } from '../../support/surfaces/rand
 import { inChatForms, inResponsesForms } from '../../support/surfaces/random-forms.ts'
 import { costIn, PROVIDER_NAMES, startRandomWorld } from '../../support/surfaces/random-world.ts'
 import type { Given, RandomWorld } from '../../support/surfaces/random-world.ts'
-import { answersOnAnyWire, googleSeal } from '../../support/surfaces/upstream-answer.ts'
+import { answersOnAnyWire, sealsOf } from '../../support/surfaces/upstream-answer.ts'
 import type { UpstreamAnswer } from '../../support/surfaces/upstream-answer.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -292,7 +292,10 @@ for (const [surface, clientOf] of Object.entries(SURFACES)) {
         world.upstream.next(answersOnAnyWire(named(answer)))
         const [, other] = await world.charged(() => world.post(path, { model, ...write(random, asked) }))
         expect(other, `${path} ${label}`).to.equal(price)
-        world.expectGiven({ label: `${path} ${label}`, words }, null)
+        // What travels in an id of chat's is not read where the client speaks the provider's own wire.
+        const isOwn = path === '/v1/messages' && model === 'random/anthropic'
+        const given = isOwn ? words.filter((word) => word.startsWith('mark')) : words
+        world.expectGiven({ label: `${path} ${label}`, words: given }, null)
       }
     }
 
@@ -316,10 +319,9 @@ for (const [surface, clientOf] of Object.entries(SURFACES)) {
         const given: readonly Turn[] =
           spoken === '' && calls.length === 0 ? [] : [{ by: 'model', text: spoken === '' ? null : spoken, calls }]
         asked = { ...asked, turns: [...asked.turns, ...given, next] }
-        const [signed] = name === 'google' && answer.end !== 'refused' ? (answer.calls ?? []) : []
         const silent = answer.end === 'refused' ? wordsOf(usual, marks.words) : []
         const kept = marks.words.filter((word) => !silent.includes(word))
-        words.splice(0, words.length, ...kept, ...(signed === undefined ? [] : [googleSeal(signed.id)]))
+        words.splice(0, words.length, ...kept, ...sealsOf(name, answer))
       }
     }
 

@@ -51,9 +51,11 @@ export const randomAnswer = (
   const isCut = random() < 0.2 && !format
   const usual = calls.length > 0 ? 'tools' : isCut ? 'length' : 'stop'
   const words = (): string => (format ? JSON.stringify({ place: text() }) : text())
+  // The limit may end an answer while the model still thinks.
+  const isThoughtAlone = usual === 'length' && random() < 0.5
   return {
-    ...(calls.length === 0 || random() < 0.5 ? { text: words() } : {}),
-    ...(random() < 0.4 ? { reasoning: 'thought "of" it 😀 at length' } : {}),
+    ...((calls.length === 0 && !isThoughtAlone) || random() < 0.5 ? { text: words() } : {}),
+    ...(isThoughtAlone || random() < 0.4 ? { reasoning: 'thought "of" it 😀 at length' } : {}),
     ...(calls.length === 0 ? {} : { calls }),
     end: usual,
     usage: {

@@ -133,7 +133,9 @@ const claudeUsage = ({ usage: { prompt, cached, answer, thoughts } = USUAL }: Up
 })
 
 const claudeBlocks = ({ text, reasoning, calls = [], end }: UpstreamAnswer): readonly Json[] => [
-  ...(reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning, signature: 'sig' }]),
+  ...(reasoning === undefined
+    ? []
+    : [{ type: 'thinking', thinking: reasoning, signature: sealOfThoughts(calls[0]?.id ?? 'words') }]),
   ...(text === undefined || end === 'refused' ? [] : [{ type: 'text', text }]),
   ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
 ]
@@ -358,8 +360,15 @@ const googlePart = (
   responseId: 'resp-1',
 })
 
-/** Google's signature of the thoughts that led to a call. */
-export const googleSeal = (callId: string): string => Buffer.from(`sealed ${callId}`).toString('base64')
+/** The provider's signature of the thoughts that led to a call. */
+const sealOfThoughts = (callId: string): string => Buffer.from(`sealed ${callId}`).toString('base64')
+
+/** The signatures that the provider must be given back with the results of its calls. */
+export const sealsOf = (provider: string, { calls = [], reasoning, end }: UpstreamAnswer): readonly string[] => {
+  const [first] = calls
+  const isSigned = provider === 'google' || (provider === 'anthropic' && reasoning !== undefined)
+  return isSigned && first !== undefined && end !== 'refused' ? [sealOfThoughts(first.id)] : []
+}
 
 const googleParts = ({ text, reasoning, calls = [], end }: UpstreamAnswer): readonly Json[] => [
   ...(reasoning === undefined ? [] : [{ text: reasoning, thought: true }]),
@@ -367,7 +376,7 @@ const googleParts = ({ text, reasoning, calls = [], end }: UpstreamAnswer): read
   ...calls.map(({ id, name, input }, index) => ({
     functionCall: { name, args: input },
     // Of calls made in parallel the first alone is signed.
-    ...(index === 0 ? { thoughtSignature: googleSeal(id) } : {}),
+    ...(index === 0 ? { thoughtSignature: sealOfThoughts(id) } : {}),
   })),
 ]
 

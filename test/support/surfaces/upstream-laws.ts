@@ -63,6 +63,7 @@ const claudeFaults = (messages: readonly Json[]): readonly string[] => {
     if (blocks.some(({ type, text }) => type === 'text' && String(text).trim() === '')) faults.push('an empty text')
     waiting = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
     for (const id of waiting) {
+      if (!/^[A-Za-z0-9_-]+$/.test(String(id))) faults.push(`a call has the foreign id ${String(id)}`)
       if (called.has(id)) faults.push(`two calls have the id ${String(id)}`)
       called.add(id)
     }

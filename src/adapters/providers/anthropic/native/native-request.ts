@@ -10,7 +10,7 @@ import type { Wire } from '../../wire.ts'
 import { passedBetas, withheldBetas } from './betas.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
 import { placeBehindThoughts, withoutThoughts } from '../without-thoughts.ts'
-import { withUniqueToolUses } from './unique-tool-uses.ts'
+import { withTakenToolUses } from './taken-tool-uses.ts'
 
 /** Whether a value of a field leaves the price of the call and its tenant as they are. */
 type Harmless = (value: unknown) => boolean
@@ -87,7 +87,7 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
   const limit = request.max_tokens ?? request.max_completion_tokens ?? undefined
   const given = native.fields.get('messages')?.value
   const readable = leavesOutReasoning === true ? withoutThoughts(given) : null
-  const messages = withUniqueToolUses(readable ?? objectsIn(given)) ?? readable
+  const messages = withTakenToolUses(readable ?? objectsIn(given)) ?? readable
   return right({
     path: '/messages',
     headers: {

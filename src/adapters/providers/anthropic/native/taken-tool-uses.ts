@@ -1,3 +1,4 @@
+import { shortCallId } from '../../short-call-id.ts'
 import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
 import { objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -5,18 +6,23 @@ import type { Wire } from '../../wire.ts'
 const idOfCall = ({ type, id }: Wire): string | null => (type === 'tool_use' ? stringOf(id) : null)
 const idOfResult = ({ type, tool_use_id: id }: Wire): string | null => (type === 'tool_result' ? stringOf(id) : null)
 
+/** The provider refuses ids of other letters. */
+const TAKEN = /^[A-Za-z0-9_-]+$/
+
+const taken = (id: string): string => (TAKEN.test(id) ? id : shortCallId(id))
+
 /**
- * A conversation on this wire with another id for each call whose id an earlier one has, and for its result: another
- * model may have made these calls. Null where each id is there once.
+ * A conversation on this wire with another id for each call whose id is not one of this wire, or is that of an earlier
+ * call, and for its result: another model may have made these calls. Null where all ids are taken as they are.
  */
-export const withUniqueToolUses = (messages: readonly Wire[]): readonly Wire[] | null => {
+export const withTakenToolUses = (messages: readonly Wire[]): readonly Wire[] | null => {
   const called = messages.flatMap(({ content }) => objectsIn(content).flatMap((block) => idOfCall(block) ?? []))
-  if (!hasRepeated(called)) return null
+  if (!hasRepeated(called) && called.every((id) => TAKEN.test(id))) return null
   const ids = uniqueCallIds()
   const withOwnId = (block: Wire): Wire => {
     const [call, result] = [idOfCall(block), idOfResult(block)]
-    if (call !== null) return { ...block, id: ids.called(call) }
-    return result === null ? block : { ...block, tool_use_id: ids.answered(result) }
+    if (call !== null) return { ...block, id: taken(ids.called(call)) }
+    return result === null ? block : { ...block, tool_use_id: taken(ids.answered(result)) }
   }
   return messages.map((message) => {
     const blocks = objectsIn(message['content'])
