@@ -27,8 +27,8 @@ const asked = (sent: readonly SentMessage[]): readonly SentMessage[] =>
     : sent
 
 /**
- * The messages that are not empty, each call with an id of its own, without the answers at the end where the model does not go on from one (`prefill`):
- * to most models that is an error, and to the caller hardly more than a hint.
+ * The messages that are not empty, each call with an id of its own, without the answers at the end where the model does
+ * not go on from one (`prefill`): to most models that is an error, and to the caller hardly more than a hint.
  */
 export const sentMessages = (messages: readonly ChatMessage[], prefill: boolean, isEmpty: IsEmpty): SentMessages => {
   const given = withUniqueCallIds(messages).flatMap((message, index) =>

@@ -99,8 +99,8 @@ const googleFaults = (contents: readonly Json[]): readonly string[] => {
 }
 
 /**
- * OpenAI's Responses: every call has an id of its own and one output behind it, no id is too long, and none is a foreign
- * one.
+ * OpenAI's Responses: every call has an id of its own and one output behind it, no id is too long, and none is a
+ * foreign one.
  */
 const responsesFaults = (items: readonly Json[]): readonly string[] => {
   const faults: string[] = []

@@ -39,8 +39,9 @@ export const refusedNatively =
     failure.tag === 'rejected' ? { ...failure, wire } : failure
 
 /**
- * A provider's rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body stands in it.
- * Anthropic names a field in its sentence alone; what an adapter read out of that is the name of a field of chat.
+ * A provider's rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body
+ * stands in it. Anthropic names a field in its sentence alone; what an adapter read out of that is the name of a field
+ * of chat.
  */
 export const rejectedNatively =
   (wire: NativeWire, placeOf: (path: string) => string): ReadFailure =>

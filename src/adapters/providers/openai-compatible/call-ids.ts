@@ -25,8 +25,8 @@ export const NINE_CHARACTERS: CallIdForm = {
 }
 
 /**
- * The messages with ids of tool calls that the provider takes, each once. Another provider's id may be longer, because it carries
- * the thoughts before the call; a call and its result get the same substitute, in every turn.
+ * The messages with ids of tool calls that the provider takes, each once. Another provider's id may be longer, because
+ * it carries the thoughts before the call; a call and its result get the same substitute, in every turn.
  */
 export const withCallIds = (
   messages: readonly ChatMessage[],

@@ -55,8 +55,8 @@ const slotIndex = () => {
 
 /**
  * Orders the tool call fragments of one choice: every call gets its own index, and its id, type and name once.
- * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call. One that
- * has the id of another call of its answer gets an id of its own: clients answer calls by their ids.
+ * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call. One
+ * that has the id of another call of its answer gets an id of its own: clients answer calls by their ids.
  */
 export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCallDeltas => {
   const slots = slotIndex()
