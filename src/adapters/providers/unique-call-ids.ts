@@ -13,20 +13,22 @@ interface UniqueCallIds {
  * a conversation in which an id is there twice. Later calls get an id that is the same in every request.
  */
 export const uniqueCallIds = (): UniqueCallIds => {
-  const times = new Map<string, number>()
-  const waiting = new Map<string, string[]>()
+  const calls = new Map<string, number>()
+  const results = new Map<string, number>()
+  const idOf = (id: string, earlier: number): string => (earlier === 0 ? id : shortCallId(`${id} ${earlier}`))
 
   return {
     called: (id) => {
-      const earlier = times.get(id) ?? 0
-      times.set(id, earlier + 1)
-      const unique = earlier === 0 ? id : shortCallId(`${id} ${earlier}`)
-      const others = waiting.get(id)
-      if (others === undefined) waiting.set(id, [unique])
-      else others.push(unique)
-      return unique
+      const earlier = calls.get(id) ?? 0
+      calls.set(id, earlier + 1)
+      return idOf(id, earlier)
     },
-    answered: (id) => waiting.get(id)?.shift() ?? id,
+    answered: (id) => {
+      const earlier = results.get(id) ?? 0
+      if (earlier >= (calls.get(id) ?? 0)) return id
+      results.set(id, earlier + 1)
+      return idOf(id, earlier)
+    },
   }
 }
 
