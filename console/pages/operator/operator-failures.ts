@@ -4,6 +4,7 @@ import { inBoth } from '../../words/language.ts'
 /** What operators are refused, by the codes of their interface. */
 const OPERATOR_FAILURES = inBoth(
   {
+    balance_limit: 'The wallet cannot hold that much: nothing was moved.',
     payment_unknown: 'The order never reached the payment provider.',
     payment_mismatch:
       'The payment is not the one that was ordered. Nothing was credited; look at the payment provider.',
@@ -20,6 +21,7 @@ const OPERATOR_FAILURES = inBoth(
     no_test_call: 'A model of this kind has no small call. Try it in the playground.',
   },
   {
+    balance_limit: 'Столько в кошелёк не поместится: ничего не изменено.',
     payment_unknown: 'Заказ не дошёл до платёжного сервиса.',
     payment_mismatch: 'Платёж не тот, что был заказан. Ничего не зачислено; проверьте его у платёжного сервиса.',
     payment_provider_not_configured: 'Платёжный сервис этого пополнения здесь не настроен.',
