@@ -12,6 +12,8 @@ export const accountFailure = signal<ApiFailure | null>(null)
 
 export const loadAccount = async (): Promise<void> => {
   const outcome = await call('GET /v1/me')
+  // Another person may be signed in by now, who is asked for anew.
+  if (!outcome.ok && outcome.failure.tag === 'signed_out') return
   if (outcome.ok) account.value = outcome.value
   accountFailure.value = outcome.ok ? null : outcome.failure
 }

@@ -1,7 +1,7 @@
 import type { None, Operations } from './api-types.ts'
 import { failureOf } from './failure.ts'
 import type { ApiFailure, Outcome } from './failure.ts'
-import { continueSession, currentToken, signedOut } from './session.ts'
+import { continueSession, currentSignIn, currentToken, signedOut } from './session.ts'
 
 /** A part that an operation needs has to be written; one that it may do without may be left out. */
 type Part<Name extends string, A> = None extends A ? Readonly<Partial<Record<Name, A>>> : Readonly<Record<Name, A>>
@@ -54,30 +54,36 @@ const answerOf = async (answer: Response): Promise<unknown> => {
   return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.blob()
 }
 
-const attempt = async (operation: string, call: AnyCall): Promise<Response | null> => {
+/** Null where the session has ended, or is another person's by now: what one has asked for is not done for the next. */
+const attempt = async (operation: string, call: AnyCall, isSamePerson: () => boolean): Promise<Response | null> => {
   if (call.anonymous === true) return send(operation, call, null)
   const token = await currentToken()
-  if (token === null) return null
+  if (token === null || !isSamePerson()) return null
   const answer = await send(operation, call, token)
   if (answer.status !== 401) return answer
   // The session may have been continued elsewhere, or ended: the cookie knows.
   await continueSession()
   const next = await currentToken()
-  return next === null ? null : send(operation, call, next)
+  return next === null || !isSamePerson() ? null : send(operation, call, next)
 }
 
 /**
  * Calls an operation of the API by its method and path, as the person who is signed in. Never rejects: what went wrong
- * is in the outcome. An aborted call counts as unreachable.
+ * is in the outcome. An aborted call counts as unreachable, and one whose person has signed out meanwhile as signed out.
  */
 export const call = async <K extends keyof Operations>(
   operation: K,
   ...[given]: Record<never, never> extends CallOf<K> ? [CallOf<K>?] : [CallOf<K>]
 ): Promise<Outcome<Operations[K]['answer']>> => {
+  const signIn = currentSignIn()
+  const isSamePerson = (): boolean => given?.anonymous === true || currentSignIn() === signIn
   try {
-    const answer = await attempt(operation, (given ?? {}) as AnyCall)
-    if (answer === null) return failed({ tag: 'signed_out' })
-    if (answer.ok) return { ok: true, value: (await answerOf(answer)) as Operations[K]['answer'] }
+    const answer = await attempt(operation, (given ?? {}) as AnyCall, isSamePerson)
+    if (answer === null || !isSamePerson()) return failed({ tag: 'signed_out' })
+    if (answer.ok) {
+      const value = (await answerOf(answer)) as Operations[K]['answer']
+      return isSamePerson() ? { ok: true, value } : failed({ tag: 'signed_out' })
+    }
     if (answer.status === 401 && given?.anonymous !== true) {
       signedOut('ended')
       return failed({ tag: 'signed_out' })

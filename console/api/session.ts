@@ -30,6 +30,9 @@ const SIGN_IN = 'gateway.was-signed-in'
 /** The sign-in that this page goes on with. */
 let ownSignIn: string | null = null
 
+/** Names the sign-in under which this page works; null without one. Another person's has another name. */
+export const currentSignIn = (): string | null => ownSignIn
+
 /** A token is renewed this long before its end, so that no call begins with one that ends on the way. */
 const RENEW_BEFORE_MS = 30_000
 

@@ -213,6 +213,20 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await second.locator('.who').getByText(name).waitFor()
     })
 
+    it('shows nothing to the next person that the person before has asked for', async () => {
+      const late = Promise.withResolvers<Route>()
+      await second.route('**/v1/me', (route) => late.resolve(route), { times: 1 })
+      await second.reload()
+      const route = await late.promise
+      const ofThePersonBefore = await route.fetch()
+      await signOut()
+      await second.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+      await Promise.all([second.waitForResponse('**/v1/me'), route.fulfill({ response: ofThePersonBefore })])
+      await signUpAt(first)
+      const name = await first.page.locator('.who').innerText()
+      await second.locator('.who').getByText(name).waitFor()
+    })
+
     it('does nothing for the next person that the person before has begun in the other tab', async () => {
       // A browser may hold back what it tells a tab that is in the background.
       await second.addInitScript('addEventListener("storage", (event) => event.stopImmediatePropagation())')
