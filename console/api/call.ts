@@ -69,7 +69,7 @@ const attempt = async (operation: string, call: AnyCall, isSamePerson: () => boo
 
 /**
  * Calls an operation of the API by its method and path, as the person who is signed in. Never rejects: what went wrong
- * is in the outcome. An aborted call counts as unreachable, and one whose person has signed out meanwhile as signed out.
+ * is in the outcome. An aborted call counts as unreachable, and one whose person has signed out since as signed out.
  */
 export const call = async <K extends keyof Operations>(
   operation: K,
