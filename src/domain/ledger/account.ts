@@ -27,6 +27,12 @@ export interface Wallet {
  */
 export const MAX_BALANCE = 10_000_000_000n * MICRO_PER_UNIT
 
+/** Only `room` micro-units more fit into the wallet. */
+export interface BalanceLimit {
+  readonly tag: 'balance_limit'
+  readonly room: bigint
+}
+
 /** Micro-units that still fit into the wallet. */
 export const roomOf = ({ balance }: Pick<Wallet, 'balance'>): bigint =>
   balance < MAX_BALANCE ? MAX_BALANCE - balance : 0n

@@ -1,3 +1,4 @@
+import type { BalanceLimit } from './account.ts'
 import type { Hold, ReleaseReason } from './hold.ts'
 import type { Currency } from '../money/money.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
@@ -164,8 +165,8 @@ export type ReleaseOutcome =
 export type TransferOutcome =
   | { readonly tag: 'transferred'; readonly balanceAfter: bigint | null; readonly fresh: boolean }
   | (AskedBack & { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint })
-  /** A correction that does not fit into the wallet. Micro-units that fit. */
-  | { readonly tag: 'balance_limit'; readonly room: bigint }
+  /** A correction that does not fit into the wallet. */
+  | BalanceLimit
   /** Also the outcome where the original is neither a charge nor a top-up of this wallet. */
   | { readonly tag: 'refund_exceeds_original' }
   | CommandRefusal

@@ -1,5 +1,6 @@
 import type { CheckPaymentFailure } from '../../../application/billing/top-ups/check-payment.ts'
 import type { RefundByOperatorFailure } from '../../../application/operators/top-ups/refund-by-operator.ts'
+import type { BalanceLimit } from '../../../domain/ledger/account.ts'
 import type { MailRefusal } from '../../../domain/mail/seen-mail.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { NoOperator } from '../../../application/operators/note-action.ts'
@@ -13,7 +14,7 @@ export type OperatorFailure =
   | { readonly tag: 'unauthenticated' }
   | NoOperator
   | { readonly tag: 'insufficient_balance' }
-  | { readonly tag: 'balance_limit'; readonly room: bigint }
+  | BalanceLimit
   | { readonly tag: 'adjustment_mismatch' }
   | { readonly tag: 'payment_unknown' }
   | Exclude<CheckPaymentFailure, { readonly tag: 'not_found' }>

@@ -56,10 +56,8 @@ export const schemaStatus = async (db: Kysely<Database>): Promise<SchemaStatus> 
 }
 
 const appliedMigrations = async (db: Kysely<Database>): Promise<readonly string[]> => {
-  const { rows: found } = await sql<{
-    any: boolean
-  }>`select to_regclass('kysely_migration') is not null as any`.execute(db)
-  if (found[0]?.any !== true) return []
+  const table = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(db)
+  if (table.rows[0]?.name === null) return []
   const rows = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')

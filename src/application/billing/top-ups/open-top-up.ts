@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { roomOf } from '../../../domain/ledger/account.ts'
-import type { Wallet } from '../../../domain/ledger/account.ts'
+import type { BalanceLimit, Wallet } from '../../../domain/ledger/account.ts'
 import { decidePendingTopUp } from '../../../domain/payments/pending-top-ups.ts'
 import type { PendingTopUpDecision } from '../../../domain/payments/pending-top-ups.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
@@ -14,12 +14,6 @@ interface OpenTopUpDeps {
   readonly unitOfWork: UnitOfWork
   readonly gateway: Pick<PaymentGateway, 'confirmsImmediately'>
   readonly clock: Clock
-}
-
-/** Only `room` micro-units more fit into the wallet. */
-export interface BalanceLimit {
-  readonly tag: 'balance_limit'
-  readonly room: bigint
 }
 
 export type TooManyPending = Extract<PendingTopUpDecision, { readonly tag: 'rate_limit_exceeded' }>

@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either, Left } from 'fp-ts/lib/Either.js'
+import type { BalanceLimit } from '../../../domain/ledger/account.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import { priceTopUp } from '../../../domain/payments/price-top-up.ts'
 import type { TopUpAmountFailure, TopUpTerms } from '../../../domain/payments/price-top-up.ts'
@@ -12,7 +13,7 @@ import type { AnnounceEndDeps } from './announce-end.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { ConfirmPaymentFailure } from './confirm-payment.ts'
 import { openTopUp } from './open-top-up.ts'
-import type { BalanceLimit, TooManyPending } from './open-top-up.ts'
+import type { TooManyPending } from './open-top-up.ts'
 import { gatewayForNewTopUps, gatewayOf } from './payment-gateways.ts'
 
 interface TopUpDeps extends AnnounceEndDeps {

@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { systemAccountId } from '../../../domain/ledger/account.ts'
+import type { BalanceLimit } from '../../../domain/ledger/account.ts'
 import type { MakeTransfer, TransferOutcome } from '../../../domain/ledger/command.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 
@@ -21,11 +22,7 @@ export interface Adjusted {
 }
 
 /** `insufficient_balance`: the wallet has less available. `mismatch`: the id belongs to another transfer. */
-export type AdjustmentFailure =
-  | { readonly tag: 'insufficient_balance' }
-  /** Only `room` micro-units more fit into the wallet. */
-  | { readonly tag: 'balance_limit'; readonly room: bigint }
-  | { readonly tag: 'mismatch' }
+export type AdjustmentFailure = { readonly tag: 'insufficient_balance' } | BalanceLimit | { readonly tag: 'mismatch' }
 
 /** An operator's correction of a wallet: a transfer to or from the adjustment account. */
 export const adjustmentOf = (
