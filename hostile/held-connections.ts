@@ -5,8 +5,9 @@ import { slowness } from './reference-loop.ts'
 import type { Target } from './service.ts'
 
 /**
- * The service disconnects a stalled client after 30 s, at one of the checks every 5 s, sometimes after an answer of 5 s
- * more. A connection that was refused in a few bytes, which its kernel took, counts as idle and is kept for 75 s.
+ * By then the service must have ended all stalled connections. It disconnects a stalled client after 30 s, at one of the
+ * checks every 5 s, sometimes after an answer of 5 s more. A connection that was refused in a few bytes, which its kernel
+ * took, counts as idle and is kept for 75 s.
  */
 const LET_GO_MS = 85_000
 /** A client stalls once the kernels' buffers are full of its answer; on a slow machine that takes longer. */
@@ -14,6 +15,7 @@ const STALL_MS = 10_000
 const MOST_SLOWNESS = 6
 /** Time to read what was sent before the disconnect, and the end itself. */
 const HEAR_MS = 10_000
+const LOOK_EVERY_MS = 1_000
 const EACH = 25
 const OPEN_EVERY_MS = 60
 /** So long that all words together exceed the kernels' buffers, and so few that the service sends them at once. */
@@ -106,6 +108,7 @@ const hold = (port: number, name: string, text: string): Held => {
 
 /** Stalled clients of every kind, all at once. */
 export const holdConnections = async (target: Target) => {
+  const before = await target.inspector.connections()
   const held: Held[] = []
   const slow = Array.from({ length: EACH }, () => drips(target))
     .flat()
@@ -123,10 +126,14 @@ export const holdConnections = async (target: Target) => {
     }
     slowest = Math.max(slowest, slowness())
   }
+  const areLetGo = async (): Promise<boolean> =>
+    (await target.inspector.connections()) <= before + slow.filter(({ isOpen }) => isOpen).length
   return {
-    /** Waits until the service must have ended all, then reads, because a client that reads nothing notices no end. */
+    /** Waits for the service to end all, as long as it may take, and then reads: only so does a client notice the end. */
     letGo: async (): Promise<readonly HeldResult[]> => {
-      await wait(LET_GO_MS + STALL_MS * Math.min(Math.max(slowest, slowness()), MOST_SLOWNESS))
+      const mostMs = LET_GO_MS + STALL_MS * Math.min(Math.max(slowest, slowness()), MOST_SLOWNESS)
+      const latest = performance.now() + mostMs
+      while (performance.now() < latest && !(await areLetGo())) await wait(LOOK_EVERY_MS)
       for (const { socket } of held) socket.resume()
       const deadline = performance.now() + HEAR_MS
       while (performance.now() < deadline && held.some(({ isOpen }) => isOpen)) await wait(100)

@@ -65,17 +65,17 @@ const stall = async (target: Target): Promise<readonly string[]> => {
 
 const memoryReturned = async (target: Target, beforeMb: number): Promise<readonly string[]> => {
   const deadline = performance.now() + SETTLE_MS
-  let afterMb = await target.heap.usedMb()
+  let afterMb = await target.inspector.usedMb()
   while (afterMb > beforeMb + MOST_GROWTH_MB && performance.now() < deadline) {
     await wait(500)
-    afterMb = await target.heap.usedMb()
+    afterMb = await target.inspector.usedMb()
   }
   say(`memory in use: ${beforeMb.toFixed(0)} MB before, ${afterMb.toFixed(0)} MB after\n`)
   return afterMb > beforeMb + MOST_GROWTH_MB ? [`${(afterMb - beforeMb).toFixed(0)} MB of memory did not return`] : []
 }
 
 const run = async (target: Target): Promise<readonly string[]> => {
-  const beforeMb = await target.heap.usedMb()
+  const beforeMb = await target.inspector.usedMb()
   const measured = await attack(target)
   say(tables(measured))
   const floods = await sendFloods(target)

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/targets/free-port.ts'
 import { openNameServer } from '../test/support/servers/name-server.ts'
 import { SILENT_NAME } from './floods/silent-name.ts'
-import { openHeapControl } from './heap-control.ts'
+import { openInspector } from './inspector.ts'
 import { hostileEnvironment, writeCatalog } from './provider/catalog.ts'
 import { startProvider } from './provider/hostile-provider.ts'
-import type { HeapControl } from './heap-control.ts'
+import type { Inspector } from './inspector.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROGRAM = join(ROOT, 'bin/gateway.js')
@@ -31,7 +31,7 @@ export interface Target {
   readonly conversationId: string
   readonly document: unknown
   isAlive(): boolean
-  readonly heap: HeapControl
+  readonly inspector: Inspector
   /** The output of the operator's ledger audit; it must exit with 0. */
   auditLedger(): Promise<{ readonly isClean: boolean; readonly text: string }>
   stop(): Promise<void>
@@ -137,9 +137,9 @@ export const startTarget = async (): Promise<Target> => {
     stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(0, 8_000)))
   }
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
-  let heap: HeapControl | null = null
+  let inspector: Inspector | null = null
   const stop = async (): Promise<void> => {
-    heap?.close()
+    inspector?.close()
     provider.close()
     await names.close()
     if (isAlive()) {
@@ -169,14 +169,14 @@ export const startTarget = async (): Promise<Target> => {
     for (let other = 1; other <= OTHER_ACCOUNTS; other += 1) {
       otherKeys.push((await openAccount(port, `hostile-${other}@example.com`, credit)).credentials.apiKey)
     }
-    heap = await openHeapControl(debuggerOf(output))
+    inspector = await openInspector(debuggerOf(output))
     return {
       port,
       ...account,
       otherKeys,
       document: await ask(port, 'GET', '/v1/openapi.json', {}),
       isAlive,
-      heap,
+      inspector,
       auditLedger: () => run([PROGRAM, 'ledger', 'audit'], folder, env),
       stop,
     }

@@ -68,7 +68,7 @@ const runFlood = async (target: Target, flood: Flood): Promise<FloodResult> => {
   let [factor, mostMb] = [slowness(), 0]
   const sampling = setInterval(() => {
     factor = Math.max(factor, slowness())
-    void target.heap.nowMb().then((mb) => (mostMb = Math.max(mostMb, mb)))
+    void target.inspector.nowMb().then((mb) => (mostMb = Math.max(mostMb, mb)))
   }, SAMPLE_MS)
   const startedMs = performance.now()
   const heard = await sendAll(target, flood)

@@ -45,7 +45,7 @@ export const besideUnreadAnswers = async (target: Target): Promise<FloodResult> 
         imageCall(target.credentials.apiKey, { model: IMAGE_MODEL, prompt: String(MODEST_BYTES + heard.length) }),
       ),
     )
-    mostMb = Math.max(mostMb, await target.heap.nowMb())
+    mostMb = Math.max(mostMb, await target.inspector.nowMb())
     await wait(EVERY_MS)
   }
   caller.close()

@@ -1,21 +1,29 @@
 import { once } from 'node:events'
 
-/** Reads the memory figures of a process through its inspector. */
-export interface HeapControl {
+/** Reads figures of a process through its inspector. */
+export interface Inspector {
   /** Objects and buffers in use after a full garbage collection, in MB. */
   usedMb(): Promise<number>
   /** The same without a collection, so with what waits for one. */
   nowMb(): Promise<number>
+  /** Connections that the process holds open, its own to others among them. */
+  connections(): Promise<number>
   close(): void
 }
 
 interface Reply {
   readonly id?: number
-  readonly result?: { readonly usedSize?: number; readonly backingStorageSize?: number }
+  readonly result?: {
+    readonly usedSize?: number
+    readonly backingStorageSize?: number
+    readonly result?: { readonly value?: number }
+  }
 }
 
+const COUNT_CONNECTIONS = "process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length"
+
 /** `address` is the inspector's address, as the process prints it. Throws where nothing answers there. */
-export const openHeapControl = async (address: string): Promise<HeapControl> => {
+export const openInspector = async (address: string): Promise<Inspector> => {
   const socket = new WebSocket(address)
   const failed = once(socket, 'error').then(() => {
     throw new Error(`no debugger answers at ${address}`)
@@ -23,7 +31,7 @@ export const openHeapControl = async (address: string): Promise<HeapControl> => 
   await Promise.race([once(socket, 'open'), failed])
   failed.catch(() => undefined)
   let last = 0
-  const ask = (method: string): Promise<Reply> => {
+  const ask = (method: string, params: object = {}): Promise<Reply> => {
     const id = (last += 1)
     return new Promise((resolve) => {
       const hear = ({ data }: MessageEvent): void => {
@@ -33,7 +41,7 @@ export const openHeapControl = async (address: string): Promise<HeapControl> => 
         resolve(reply)
       }
       socket.addEventListener('message', hear)
-      socket.send(JSON.stringify({ id, method }))
+      socket.send(JSON.stringify({ id, method, params }))
     })
   }
   const nowMb = async (): Promise<number> => {
@@ -46,6 +54,12 @@ export const openHeapControl = async (address: string): Promise<HeapControl> => 
       return nowMb()
     },
     nowMb,
+    connections: async () => {
+      const { result } = await ask('Runtime.evaluate', { expression: COUNT_CONNECTIONS })
+      const count = result?.result?.value
+      if (count === undefined) throw new Error('the process does not tell its connections')
+      return count
+    },
     close: () => socket.close(),
   }
 }
