@@ -24,23 +24,33 @@ const request = (model: string, stream: boolean, content: string): Readonly<Reco
   ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
 })
 
+interface RunningCalls {
+  readonly outcomes: Promise<readonly ChatOutcome[]>
+  /** Resolves when a client has the head of a first slow stream. */
+  readonly streaming: Promise<unknown>
+}
+
 /** 10 that hang, 25 that stream slowly, 5 slow whole answers, and 10 that ask again as soon as they are answered. */
-const startFifty = (url: string, { apiKey }: Customer): Promise<readonly ChatOutcome[]> => {
+const startFifty = (url: string, { apiKey }: Customer): RunningCalls => {
+  const send = (model: string, stream: boolean, content: string): Promise<Response> =>
+    chat(url, apiKey, request(model, stream, content))
   const ask = (model: string, stream: boolean, content: string): Promise<ChatOutcome> =>
-    outcomeOf(chat(url, apiKey, request(model, stream, content)))
+    outcomeOf(send(model, stream, content))
   const again = async (stream: boolean): Promise<readonly ChatOutcome[]> => {
     const outcomes: ChatOutcome[] = []
     while (outcomes.at(-1)?.status !== 0) outcomes.push(await ask('sandbox/echo', stream, 'one two three'))
     return outcomes
   }
-  const times = (count: number, make: (index: number) => Promise<ChatOutcome | readonly ChatOutcome[]>) =>
+  const times = <Value>(count: number, make: (index: number) => Value): readonly Value[] =>
     Array.from({ length: count }, (_, index) => make(index))
-  return Promise.all([
-    ...times(10, (index) => ask('sandbox/hang', index % 2 === 0, 'no answer')),
-    ...times(25, (index) => ask('sandbox/echo-slow', true, words(2 + index * 3))),
-    ...times(5, (index) => ask('sandbox/echo-slow', false, words(2 + index * 3))),
-    ...times(10, (index) => again(index % 2 === 0)),
-  ]).then((all) => all.flat())
+  const hanging = times(10, (index) => ask('sandbox/hang', index % 2 === 0, 'no answer'))
+  const streams = times(25, (index) => send('sandbox/echo-slow', true, words(2 + index * 3)))
+  const whole = times(5, (index) => ask('sandbox/echo-slow', false, words(2 + index * 3)))
+  const repeated = times(10, (index) => again(index % 2 === 0))
+  return {
+    outcomes: Promise.all([...hanging, ...streams.map(outcomeOf), ...whole, ...repeated]).then((all) => all.flat()),
+    streaming: Promise.any(streams),
+  }
 }
 
 const chargesOf = async (customer: Customer): Promise<ReadonlyMap<string, bigint>> => {
@@ -64,7 +74,10 @@ const expectBalance = async (customer: Customer, charges: ReadonlyMap<string, bi
   expect(microOf((await customer.balance()).balance)).to.equal(microOf(ROUBLES) - spent)
 }
 
-/** Kills a process in the middle of fifty calls, some time after the hanging ones alone hold their 20 roubles. */
+/**
+ * Kills a process in the middle of fifty calls: some time after the hanging ones alone hold their 20 roubles, a first
+ * answer is charged and a first stream has begun.
+ */
 const killAmidCalls = async (
   gateway: GatewayProcess,
   customer: Customer,
@@ -72,9 +85,11 @@ const killAmidCalls = async (
 ): Promise<readonly ChatOutcome[]> => {
   const calls = startFifty(gateway.url, customer)
   await eventually(async () => microOf((await customer.balance()).held) > 20_000_000n)
+  await eventually(async () => (await chargesOf(customer)).size > 0)
+  await calls.streaming
   await wait(afterMs)
   await gateway.end('SIGKILL')
-  return calls
+  return calls.outcomes
 }
 
 const isCut = ({ status, whole }: ChatOutcome): boolean => status === 200 && !whole
