@@ -1,5 +1,5 @@
 import type { Child } from '../targets/child-process.ts'
-import { freePort } from '../targets/free-port.ts'
+import { freePort } from '../../test/support/servers/loopback.ts'
 import { environmentOf, makeInstallation, ROOT, spawnGateway } from '../targets/gateway-target.ts'
 import { withUpstream } from '../targets/with-targets.ts'
 import { number } from '../report.ts'

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { spawnServer } from './child-process.ts'
 import type { Child } from './child-process.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../test/support/servers/loopback.ts'
 import type { Target } from './target.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnServer } from './child-process.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../test/support/servers/loopback.ts'
 import type { Target } from './target.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../bench/targets/free-port.ts'
+import { freePort } from '../../test/support/servers/loopback.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { runProgram } from '../../test/support/processes/child-process.ts'
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { accountSurface } from '../../src/adapters/http/account/surface.ts'
 import { openAiSurface } from '../../src/adapters/http/openai/surface.ts'
@@ -14,6 +12,7 @@ import type { Endpoint } from '../../src/adapters/http/endpoint/endpoint.ts'
 import type { AccessRecord } from '../../src/adapters/http/request/access-record.ts'
 import type { RateVerdict } from '../../src/domain/limits/rate-limit.ts'
 import type { GatewayPrincipal } from '../../src/domain/identity/principal.ts'
+import { listenOnLoopback } from './servers/loopback.ts'
 
 export const GOOD_KEY = 'sk-good'
 export const GOOD_TOKEN = 'token-good'
@@ -95,19 +94,13 @@ export const serveForTest = async (
     ...over,
   })
   const server = makeServer((request, response) => void app(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  url = `http://127.0.0.1:${port}`
+  const { origin, close } = await listenOnLoopback(server)
+  url = origin
   return {
     url,
     accessLog,
     errors,
     server,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

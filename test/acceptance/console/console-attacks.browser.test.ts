@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { signInAt } from '../../support/console/account-pages.ts'
@@ -12,6 +10,8 @@ import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../support/servers/loopback.ts'
 
 const PASSWORD = 'seven blue boats at sea'
 
@@ -333,24 +333,20 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 
   describe('at a page of another site', () => {
-    let evil: string
-    let close: () => void
+    let evil: LoopbackServer
 
     before(async () => {
       const server = createServer((_, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end('<title>evil</title><body></body>'),
       )
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
       // Another port of the same host: the same site, so the browser sends the cookie along.
-      evil = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-      close = () => void server.close()
+      evil = await listenOnLoopback(server)
     })
-    after(() => close())
+    after(() => evil.close())
 
     it('is shown in no frame', async () => {
       await signIn()
-      await page.goto(evil)
+      await page.goto(evil.origin)
       await page.evaluate(
         `{ const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(`${url}/settings`)}; document.body.append(frame) }`,
       )
@@ -377,7 +373,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       it(`continues no session for ${what}, and ends none`, async () => {
         await signIn()
         const before = await cookiesNow()
-        await page.goto(evil)
+        await page.goto(evil.origin)
         const answered = answeredAt(`${SESSION}/refresh`)
         await page.evaluate(`{ const address = ${JSON.stringify(`${url}${SESSION}/refresh`)}; ${code} }`)
         await answered
@@ -389,7 +385,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     }
 
     it('signs no person in to an account of its own', async () => {
-      await page.goto(evil)
+      await page.goto(evil.origin)
       const answered = answeredAt(SESSION)
       const credentials = JSON.stringify(JSON.stringify({ email, password: PASSWORD }))
       await page.evaluate(

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
@@ -9,6 +6,7 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
 
 /** What runs in the page, with the SDKs as a front end bundles them. A result is JSON; a failure is its text. */
 const SCRIPT = `
@@ -52,7 +50,7 @@ window.show = (kind, address) => new Promise((resolve) => {
 `
 
 /** A site of its own: browsers hold `localhost` and `127.0.0.1` for two. */
-const startSite = async (): Promise<{ readonly origin: string; readonly server: Server }> => {
+const startSite = async (): Promise<{ readonly origin: string; close(): Promise<void> }> => {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: import.meta.dirname },
     bundle: true,
@@ -65,9 +63,9 @@ const startSite = async (): Promise<{ readonly origin: string; readonly server: 
     const isScript = url === '/page.js'
     response.writeHead(200, { 'content-type': `text/${isScript ? 'javascript' : 'html'}; charset=utf-8` })
     response.end(isScript ? script : '<!doctype html><script src="/page.js"></script>')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, server }
+  })
+  const { port, close } = await listenOnLoopback(server)
+  return { origin: `http://localhost:${port}`, close }
 }
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
@@ -89,8 +87,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
   after(async () => {
     await browser.close()
-    site.server.closeAllConnections()
-    site.server.close()
+    await site.close()
     await world.remove()
   })
 

@@ -1,11 +1,11 @@
-import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
 import { smtpMailer } from '../../../src/adapters/mail/smtp-mailer.ts'
 import type { ClosableMailer } from '../../../src/adapters/mail/smtp-mailer.ts'
 import type { LinkMail } from '../../../src/application/ports/mail/mailer.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
 import type { MailServerScript, TestMailServer } from '../../support/servers/mail-server.ts'
 
@@ -129,10 +129,9 @@ describe('the SMTP mailer', () => {
         for (const line of text.split('\r\n')) if (line !== '') onLine(line, socket)
       })
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    open.push({ close: () => server.close() })
-    return mailerAt((server.address() as AddressInfo).port, '', stepTimeoutMs)
+    const listening = await listenOnLoopback(server)
+    open.push(listening)
+    return mailerAt(listening.port, '', stepTimeoutMs)
   }
 
   const polite = (line: string, socket: Socket): void => {

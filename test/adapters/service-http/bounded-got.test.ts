@@ -1,38 +1,33 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { RequestError } from 'got'
 import { boundedGot } from '../../../src/adapters/service-http/bounded-got.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../support/servers/loopback.ts'
 import { sendEndless, sendPacked } from '../../support/servers/unbounded-answers.ts'
 
 const BOUND = 256 * 1024
 
 describe('answers of services beside the providers of models', () => {
-  let server: Server
-  let url: string
+  let server: LoopbackServer
   let answer: (response: ServerResponse, request: IncomingMessage) => void
   let asked: number
 
   beforeEach(async () => {
     asked = 0
-    server = createServer((request, response) => {
-      asked += 1
-      answer(response, request)
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    server = await listenOnLoopback(
+      createServer((request, response) => {
+        asked += 1
+        answer(response, request)
+      }),
+    )
   })
-  afterEach(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  afterEach(() => server.close())
 
   const failureOf = async (options = {}): Promise<string> => {
     try {
-      await boundedGot(url, options)
+      await boundedGot(server.origin, options)
     } catch (error) {
       if (error instanceof RequestError) return error.code
       throw error
@@ -42,7 +37,7 @@ describe('answers of services beside the providers of models', () => {
 
   it('are read up to the bound', async () => {
     answer = (response) => response.end('a'.repeat(BOUND))
-    expect(await boundedGot(url))
+    expect(await boundedGot(server.origin))
       .to.have.property('body')
       .with.lengthOf(BOUND)
   })
@@ -75,8 +70,8 @@ describe('answers of services beside the providers of models', () => {
 
   it('are answers whatever their status, and asked for once', async () => {
     for (const status of [302, 404, 503]) {
-      answer = (response) => response.writeHead(status, { location: url }).end('{}')
-      expect(await boundedGot(url)).to.include({ statusCode: status, body: '{}' })
+      answer = (response) => response.writeHead(status, { location: server.origin }).end('{}')
+      expect(await boundedGot(server.origin)).to.include({ statusCode: status, body: '{}' })
     }
     expect(asked).to.equal(3)
   })

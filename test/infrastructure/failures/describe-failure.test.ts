@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import pg from 'pg'
 import { openPglite } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { PgliteNotOpened } from '../../../src/adapters/persistence/engine/pglite-not-opened.ts'
 import { WrongMasterKey } from '../../../src/application/ports/secrets/secret-wrapping.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
 import { makeDirectory } from '../../../src/infrastructure/data-dir/make-directory.ts'
 import { expectFreePort } from '../../../src/infrastructure/server/expect-free-port.ts'
 import { describeFailure } from '../../../src/infrastructure/failures/describe-failure.ts'
@@ -202,13 +202,11 @@ describe('a failure that ends a command', () => {
   })
 
   it('of a port that is taken is found before anything is made', async () => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    await once(holder, 'listening')
-    const { port } = holder.address() as { port: number }
+    const holder = await listenOnLoopback(createServer())
+    const { port } = holder
     const thrown = await expectFreePort(port, '127.0.0.1').catch((error: unknown) => error)
-    holder.close()
+    await holder.close()
     expect(describeFailure(thrown, { ...embedded, port })).to.contain(`PORT=${port}`)
-    await once(holder, 'close')
     await expectFreePort(port, '127.0.0.1')
   })
 

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
@@ -13,6 +11,8 @@ import { createHttpServer, SERVER_LIMITS } from '../../../src/infrastructure/ser
 import type { ServerLimits } from '../../../src/infrastructure/server/create-http-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { appForTest, GOOD_TOKEN } from '../../support/http-app.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../support/servers/loopback.ts'
 
 const echo = endpoint({
   id: 'echo',
@@ -54,10 +54,10 @@ const IMPATIENT = { ...SERVER_LIMITS, headersMs: 150, wholeRequestMs: 400, check
 const LESS_IMPATIENT = { ...IMPATIENT, headersMs: 2_500, wholeRequestMs: 2_500 }
 
 /** A client that writes what it likes and keeps what it hears. */
-const rawClient = (server: Server) => {
+const rawClient = (port: number) => {
   let heard = ''
   let isClosed = false
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   socket.setEncoding('latin1').on('data', (text: string) => void (heard += text))
   socket.on('close', () => void (isClosed = true)).on('error', () => undefined)
   return {
@@ -82,26 +82,22 @@ const head = (length: string, token = GOOD_TOKEN): string =>
   ].join('\r\n')
 
 describe('the HTTP server and clients that misbehave', () => {
-  let server: Server
+  let server: LoopbackServer
   const errors: unknown[] = []
   const clients: RawClient[] = []
   const open = (): RawClient => {
-    const client = rawClient(server)
+    const client = rawClient(server.port)
     clients.push(client)
     return client
   }
 
   const serve = async (limits: ServerLimits): Promise<void> => {
     const app = appForTest([echo, endless], { reportError: (error) => errors.push(error), nextId: () => 'id' })
-    server = createHttpServer(app, () => 'made-id', limits)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    server = await listenOnLoopback(createHttpServer(app, () => 'made-id', limits))
   }
   afterEach(async () => {
     for (const client of clients.splice(0)) client.socket.destroy()
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
+    await server.close()
     expect(errors.splice(0)).to.deep.equal([])
   })
 

@@ -2,14 +2,16 @@ import { once } from 'node:events'
 import { Agent, createServer, get } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { eventually } from '../../support/eventually.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../support/servers/loopback.ts'
 import { httpDrain } from '../../../src/infrastructure/server/drain-http-server.ts'
 
 describe('draining an HTTP server', () => {
   let server: Server
+  let listening: LoopbackServer
   let agent: Agent
   let answers: ServerResponse[]
   beforeEach(async () => {
@@ -21,20 +23,18 @@ describe('draining an HTTP server', () => {
     })
     // By itself it closes no idle connection.
     server.keepAliveTimeout = 0
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    listening = await listenOnLoopback(server)
   })
-  afterEach(() => {
+  afterEach(async () => {
     agent.destroy()
-    server.closeAllConnections()
-    server.close()
+    await listening.close()
   })
 
   /** Longer than a test may take: what is drained all the same did not wait for this. */
   const NEVER_MS = 600_000
 
   const request = async (): Promise<IncomingMessage> => {
-    const { port } = server.address() as AddressInfo
+    const { port } = listening
     const [response] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage]
     return response
   }
@@ -50,7 +50,7 @@ describe('draining an HTTP server', () => {
   it('accepts no new connections once it stopped listening', async () => {
     const response = await request()
     const drain = httpDrain(server)
-    const { port } = server.address() as AddressInfo
+    const { port } = listening
     drain.stopListening()
     const [error] = (await once(get({ port, host: '127.0.0.1' }), 'error')) as [Error]
     expect(error).to.have.property('code', 'ECONNREFUSED')
@@ -60,7 +60,7 @@ describe('draining an HTTP server', () => {
   })
 
   it('answers requests that still come on an open connection and closes it with the answer', async () => {
-    const { port } = server.address() as AddressInfo
+    const { port } = listening
     const socket = connect(port, '127.0.0.1').setEncoding('utf8')
     const ask = (): boolean => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     let heard = ''

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { listenOnLoopback } from './loopback.ts'
 
 export interface CanaryServer {
   readonly port: number
@@ -12,25 +11,19 @@ export interface CanaryServer {
 }
 
 /** A server on the loopback address that records its visitors. */
-export const openCanary = async (answer: RequestListener, port = 0, host = '127.0.0.1'): Promise<CanaryServer> => {
+export const openCanary = async (answer: RequestListener, port = 0): Promise<CanaryServer> => {
   const requests: IncomingMessage[] = []
   let connections = 0
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     requests.push(request)
     answer(request, response)
   })
   server.on('connection', () => (connections += 1))
-  server.listen(port, host)
-  await once(server, 'listening')
+  const listening = await listenOnLoopback(server, port)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listening.port,
     requests,
     connectionCount: () => connections,
-    close: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close: listening.close,
   }
 }

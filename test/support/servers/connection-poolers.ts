@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eventually } from '../eventually.ts'
-import { freePort } from './postgres-server.ts'
+import { freePort } from './loopback.ts'
 import { ownerOfPostgres } from './replicated-postgres.ts'
 
 /** A program that stands between the service and PostgreSQL. */

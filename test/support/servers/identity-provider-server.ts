@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { CryptoKey, JWTPayload } from 'jose'
+import { listenOnLoopback } from './loopback.ts'
 import { sendEndless, sendPacked } from './unbounded-answers.ts'
 
 export const CLIENT_ID = 'this-service'
@@ -97,9 +96,7 @@ export const startIdentityProvider = async (): Promise<IdentityProviderServer> =
     if (person === undefined) return sendJson(response, 401, { error: 'invalid_token' })
     sendFound(response, person)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { origin: url, close } = await listenOnLoopback(server)
   const provider: IdentityProviderServer = {
     jwksUrl: `${url}/jwks`,
     userInfoUrl: `${url}/info`,
@@ -119,11 +116,7 @@ export const startIdentityProvider = async (): Promise<IdentityProviderServer> =
     },
     rotate: async () => void keys.push(await newKey(`key-${keys.length + 1}`)),
     published: () => keys.map(({ jwk }) => jwk),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
   return provider
 }

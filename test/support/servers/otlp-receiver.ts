@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { eventually } from '../eventually.ts'
+import { listenOnLoopback } from './loopback.ts'
 
 type Value = string | number | boolean | readonly unknown[] | null
 
@@ -148,12 +147,10 @@ export const startOtlpReceiver = async (): Promise<OtlpReceiver> => {
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { origin, close } = await listenOnLoopback(server)
   const ofTrace = (traceId: string): readonly ReceivedSpan[] => spans.filter((span) => span.traceId === traceId)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     requests,
     spans: () => spans,
     trace: async (traceId, count) => {
@@ -163,10 +160,6 @@ export const startOtlpReceiver = async (): Promise<OtlpReceiver> => {
     answersWith: (next) => {
       answer = next
     },
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
+import { freePort } from './loopback.ts'
 
 /** A Redis for tests, and how to let go of it. */
 export interface TestRedis {
@@ -77,13 +77,4 @@ const answers = async (port: number): Promise<boolean> => {
   } finally {
     redis.disconnect()
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }

@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from './postgres-server.ts'
+import { freePort } from './loopback.ts'
 
 const exec = promisify(execFile)
 

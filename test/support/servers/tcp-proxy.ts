@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
+import { listenOnLoopback } from './loopback.ts'
 
 export interface TcpProxy {
   readonly port: number
@@ -19,19 +20,14 @@ export interface TcpProxy {
 
 /** Stands between a client and a server on this machine and fails as networks do. */
 export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
-  const sockets = new Set<Socket>()
   let isBlocked = false
   let lastWords: string | null = null
   let opened = 0
-  const track = (socket: Socket): Socket => {
-    sockets.add(socket)
-    return socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-  }
   const server = createServer((client) => {
-    track(client)
+    client.on('error', () => undefined)
     opened += 1
     if (isBlocked) return
-    const upstream = track(connect(targetPort, '127.0.0.1'))
+    const upstream = connect(targetPort, '127.0.0.1').on('error', () => undefined)
     let isDead = false
     const pass = (from: Socket, to: Socket): void => {
       from.on('data', (bytes) => {
@@ -44,21 +40,9 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
     pass(client, upstream)
     pass(upstream, client)
   })
-  const listen = (port: number): Promise<number> =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', () => {
-        const address = server.address()
-        if (address === null || typeof address === 'string') reject(new Error('no port'))
-        else resolve(address.port)
-      })
-    })
-  const shut = (): Promise<void> =>
-    new Promise((closed) => {
-      for (const socket of sockets) socket.destroy()
-      server.close(() => closed())
-    })
-  const port = await listen(0)
+  let listening = await listenOnLoopback(server)
+  const { port } = listening
+  const close = (): Promise<void> => listening.close()
   return {
     port,
     blackhole: () => void (isBlocked = true),
@@ -67,11 +51,11 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
       isBlocked = false
       lastWords = null
     },
-    refuse: shut,
+    refuse: close,
     reopen: async () => {
-      await listen(port)
+      listening = await listenOnLoopback(server, port)
     },
     opened: () => opened,
-    close: shut,
+    close,
   }
 }

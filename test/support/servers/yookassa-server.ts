@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from './loopback.ts'
 import { sendEndless, sendPacked } from './unbounded-answers.ts'
 
 export interface ShopPayment {
@@ -178,10 +177,9 @@ export const startYookassa = async (): Promise<YookassaServer> => {
     }
   }
   const server = createServer((message, response) => void answer(message, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listenOnLoopback(server)
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3`,
+    baseUrl: `${origin}/v3`,
     shopId,
     secretKey,
     payments,
@@ -195,10 +193,6 @@ export const startYookassa = async (): Promise<YookassaServer> => {
     },
     makeForeign: (metadata) => add({ status: 'succeeded', amount: { value: '100.00', currency: 'RUB' }, metadata }),
     mishaps: (...next) => void waiting.push(...next),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

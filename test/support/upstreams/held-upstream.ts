@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from '../servers/loopback.ts'
 
 /** An upstream of OpenAI's wire that says one word and no more until it is let go on. */
 export interface HeldUpstream {
@@ -33,16 +32,11 @@ export const startHeldUpstream = async (): Promise<HeldUpstream> => {
     void released.then(() => {
       response.end(`${chunk('second', 'stop')}${event({ id: 'c', choices: [], usage: USAGE })}data: [DONE]\n\n`)
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  })
+  const { origin, close } = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${origin}/v1`,
     release,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { listenOnLoopback } from '../servers/loopback.ts'
 import { echoes } from './upstream-scripts.ts'
 
 export interface ReceivedRequest {
@@ -35,7 +35,6 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
   const requests: ReceivedRequest[] = []
   const queue: Script[] = []
   const byModel = new Map<string, Script>()
-  const sockets = new Set<Socket>()
   let abandoned = 0
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -52,27 +51,16 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const listening = await listenOnLoopback(server)
 
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `${listening.origin}/v1`,
     requests,
     onModel: (model, script) => void byModel.set(model, script),
     next: (...scripts) => void queue.push(...scripts),
-    openSockets: () => sockets.size,
+    openSockets: listening.openConnections,
     abandoned: () => abandoned,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
+    close: listening.close,
   }
 }
 

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { sendEvents } from '../../../../src/adapters/http/sending/send-events.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
 
 /** Serves the frames of `source`, to a client that `visit` makes. */
 const serving = async <A>(
@@ -18,13 +17,11 @@ const serving = async <A>(
     watch(response)
     void sendEvents(response, source(), ': ping\n\n')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { port, close } = await listenOnLoopback(server)
   try {
-    return await visit((server.address() as AddressInfo).port)
+    return await visit(port)
   } finally {
-    server.closeAllConnections()
-    server.close()
+    await close()
   }
 }
 

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { writeChunk } from '../../../../src/adapters/http/sending/write-chunk.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
 
 const TEXTS = ['data: one\n\n', 'data: привет, 世界 👋\n\n', '', 'data: last\n\n']
 
@@ -24,12 +23,11 @@ const answer = async (response: ServerResponse): Promise<void> => {
 
 /** What a server that answers with the texts writes on one connection to a client that sends `sent`. */
 const bytesFor = async (sent: string, begin: (response: ServerResponse) => void): Promise<string> => {
-  const server = createServer((_, response) => begin(response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(sent))
+  const server = await listenOnLoopback(createServer((_, response) => begin(response)))
+  const socket = connect(server.port, '127.0.0.1', () => socket.write(sent))
   const pieces: Buffer[] = []
   for await (const piece of socket) pieces.push(piece as Buffer)
-  server.close()
+  await server.close()
   return Buffer.concat(pieces).toString()
 }
 

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
-import type { AddressInfo, Server } from 'node:net'
 import { expect } from 'chai'
 import { presenceQuestion } from '../../../../src/adapters/persistence/engine/presence-question.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../../support/servers/loopback.ts'
 
 /** A message of the wire that ends the session with an SQLSTATE. */
 const fatal = (sqlState: string): Buffer => {
@@ -12,14 +13,13 @@ const fatal = (sqlState: string): Buffer => {
 }
 
 /** A server that ends every session at its first words. */
-const refusing = (sqlState: string): Promise<Server> =>
-  new Promise((resolve) => {
-    const server = createServer((socket) => {
+const refusing = (sqlState: string): Promise<LoopbackServer> =>
+  listenOnLoopback(
+    createServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () => socket.end(fatal(sqlState)))
-    })
-    server.listen(0, '127.0.0.1', () => resolve(server))
-  })
+    }),
+  )
 
 describe('the question whether a database is there', () => {
   const CASES: readonly (readonly [what: string, sqlState: string, tag: 'refused' | 'silent'])[] = [
@@ -33,19 +33,19 @@ describe('the question whether a database is there', () => {
     it(what, async () => {
       const server = await refusing(state)
       try {
-        const { port } = server.address() as AddressInfo
+        const { port } = server
         const ask = presenceQuestion([{ host: '127.0.0.1', port, user: 'gateway', database: 'gateway' }])
         expect(await ask()).to.deep.equal({ tag })
       } finally {
-        server.close()
+        await server.close()
       }
     })
   }
 
   it('has no answer where nothing listens', async () => {
     const server = await refusing('57P01')
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
+    const { port } = server
+    await server.close()
     expect(await presenceQuestion([{ host: '127.0.0.1', port }])()).to.deep.equal({ tag: 'silent' })
   })
 })

@@ -1,6 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { TransportFailure } from '../../../../src/adapters/providers/upstream/transport-failure.ts'
@@ -8,6 +7,7 @@ import type { UpstreamResponse, UpstreamPost } from '../../../../src/adapters/pr
 import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
 import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
 import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import {
@@ -133,13 +133,9 @@ describe('upstreamHttp', () => {
       expect(tagOf(await (await opened()).bytes(100))).to.equal('cut')
     })
     it('bad_answer: no HTTP', async () => {
-      const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
-      await new Promise<void>((resolve) => {
-        server.listen(0, '127.0.0.1', resolve)
-      })
-      const { port } = server.address() as AddressInfo
-      const outcome = tagOf(await post({ origin: `http://127.0.0.1:${port}` }))
-      server.close()
+      const server = await listenOnLoopback(createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')))
+      const outcome = tagOf(await post({ origin: server.origin }))
+      await server.close()
       expect(outcome).to.equal('bad_answer')
     })
   })

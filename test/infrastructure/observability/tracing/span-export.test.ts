@@ -1,13 +1,12 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { expect } from 'chai'
 import { createLog } from '../../../../src/infrastructure/observability/logging.ts'
 import { openTracing } from '../../../../src/infrastructure/observability/tracing/open-tracing.ts'
 import { openTraceScope } from '../../../../src/infrastructure/observability/tracing/trace-scope.ts'
 import type { Tracing } from '../../../../src/infrastructure/observability/tracing/tracing.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
 import { startOtlpReceiver } from '../../../support/servers/otlp-receiver.ts'
 
 interface Line {
@@ -38,20 +37,6 @@ const spans = (tracing: Tracing, count: number): void => {
   }
 }
 
-/** A server that takes requests and answers none of them well. */
-const badReceiver = async (handle: RequestListener): Promise<{ readonly url: string; readonly server: Server }> => {
-  const server = createServer(handle)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
-}
-
-const end = async (server: Server): Promise<void> => {
-  server.closeAllConnections()
-  server.close()
-  await once(server, 'close')
-}
-
 describe('the sending of spans', () => {
   it('sends at its close all that waits', async () => {
     const receiver = await startOtlpReceiver()
@@ -78,22 +63,22 @@ describe('the sending of spans', () => {
   }
   for (const [name, handle] of Object.entries(failing)) {
     it(`reports once, in no caller's name, that a receiver which ${name} took nothing`, async () => {
-      const { url, server } = await badReceiver(handle)
-      const { tracing, lines } = await tracingTo(url)
+      const receiver = await listenOnLoopback(createServer(handle))
+      const { tracing, lines } = await tracingTo(receiver.origin)
       spans(tracing, 1_100)
       await eventually(() => lines.length > 0)
       await tracing.close()
       expect(lines).to.have.length(1)
       expect(lines[0]?.refused).to.be.at.least(1)
       expect(lines[0]).not.to.have.property('trace_id')
-      await end(server)
+      await receiver.close()
     })
   }
 
   it('reports an address at which nothing listens', async () => {
-    const { url, server } = await badReceiver(() => undefined)
-    await end(server)
-    const { tracing, lines } = await tracingTo(url)
+    const receiver = await listenOnLoopback(createServer(() => undefined))
+    await receiver.close()
+    const { tracing, lines } = await tracingTo(receiver.origin)
     spans(tracing, 600)
     await eventually(() => lines.length > 0)
     expect(lines[0]).to.include({ dropped: 0, refused: 512 })
@@ -101,13 +86,13 @@ describe('the sending of spans', () => {
   })
 
   it('drops and counts what finds no place while a receiver does not answer', async () => {
-    const { url, server } = await badReceiver(() => undefined)
-    const { tracing, lines } = await tracingTo(url, 60_000)
+    const receiver = await listenOnLoopback(createServer(() => undefined))
+    const { tracing, lines } = await tracingTo(receiver.origin, 60_000)
     spans(tracing, 4_096 + 512 + 10)
     await eventually(() => lines.length > 0)
     expect(lines).to.have.length(1)
     expect(lines[0]).to.include({ dropped: 1, refused: 0 })
-    await end(server)
+    await receiver.close()
     await tracing.close()
   })
 })

@@ -1,23 +1,24 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import type { IncomingMessage, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { createHttpServer } from '../../../../src/infrastructure/server/create-http-server.ts'
 import { MIN_PIECE_BYTES } from '../../../../src/infrastructure/server/connections/gathered-request.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../../support/servers/loopback.ts'
 
 const PATTERN = Buffer.from(Array.from({ length: 251 }, (_, index) => index))
 
 const bytesOf = (length: number): Buffer => Buffer.alloc(length, PATTERN)
 
 describe('the pieces in which a body reaches its reader', () => {
-  let server: Server
+  let server: LoopbackServer
   let pieces: number[]
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
   beforeEach(async () => {
-    server = createHttpServer(
+    const gathering = createHttpServer(
       (incoming, response) => {
         pieces = []
         const chunks: Buffer[] = []
@@ -29,20 +30,17 @@ describe('the pieces in which a body reaches its reader', () => {
       },
       () => 'id',
     )
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    server = await listenOnLoopback(gathering)
   })
 
-  afterEach(() => {
+  afterEach(async () => {
     agent.destroy()
-    server.closeAllConnections()
-    server.close()
+    await server.close()
   })
 
   /** Sends each buffer as a chunk of its own and gives back what the server read. */
   const sent = async (chunks: readonly Buffer[]): Promise<Buffer> => {
-    const { port } = server.address() as AddressInfo
-    const call = request({ host: '127.0.0.1', port, method: 'POST', agent })
+    const call = request({ host: '127.0.0.1', port: server.port, method: 'POST', agent })
     for (const chunk of chunks) call.write(chunk)
     call.end()
     const [answer] = (await once(call, 'response')) as [IncomingMessage]

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Server, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { MAX_WAITING, oneAtATime } from '../../../../src/infrastructure/server/connections/one-at-a-time.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../../support/servers/loopback.ts'
 
 describe('requests that one connection sends at once', () => {
-  let server: Server
+  let server: LoopbackServer
   let client: Socket
   const begun: string[] = []
   const open: ServerResponse[] = []
@@ -16,24 +18,22 @@ describe('requests that one connection sends at once', () => {
   beforeEach(async () => {
     begun.length = 0
     open.length = 0
-    server = createServer(
-      oneAtATime((request, response) => {
-        begun.push(request.url ?? '')
-        open.push(response)
-      }).handle,
+    server = await listenOnLoopback(
+      createServer(
+        oneAtATime((request, response) => {
+          begun.push(request.url ?? '')
+          open.push(response)
+        }).handle,
+      ),
     )
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    client = connect(server.port, '127.0.0.1')
     client.on('error', () => undefined)
     client.write(['/a', '/b', '/c'].map((path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`).join(''))
     await eventually(() => begun.length > 0)
   })
   afterEach(async () => {
     client.destroy()
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
+    await server.close()
   })
 
   it('are begun one after the other, each when the answer before it is sent', async () => {

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -20,6 +19,8 @@ import { storedFile } from '../../../../src/application/media/stored-file.ts'
 import { createHttpServer, SERVER_LIMITS } from '../../../../src/infrastructure/server/create-http-server.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { appForTest, GOOD_TOKEN } from '../../../support/http-app.ts'
+import { listenOnLoopback } from '../../../support/servers/loopback.ts'
+import type { LoopbackServer } from '../../../support/servers/loopback.ts'
 
 const IMPATIENT = { ...SERVER_LIMITS, stallMs: 200, lingerMs: 100, checkEveryMs: 20 }
 /** More than the kernels of both ends keep for a client that does not read. */
@@ -68,19 +69,17 @@ const POST_FORM = head('POST', 'takes', [FORM_TYPE, 'content-length: 1000'])
 const POST_CHUNKS = head('POST', 'takes', ['content-type: application/json', 'transfer-encoding: chunked'])
 
 describe('a client that stalls', () => {
-  let server: Server
+  let server: LoopbackServer
   const clients: Socket[] = []
   let left = 0
 
   const serve = async (endpoints: readonly Endpoint[], limits = IMPATIENT): Promise<void> => {
     const app = appForTest(endpoints)
-    server = createHttpServer(app, () => 'made-id', limits)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    server = await listenOnLoopback(createHttpServer(app, () => 'made-id', limits))
   }
   /** A client that has sent this, and reads only where the test lets it. */
   const client = (text: string, reads = false): Socket => {
-    const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => undefined)
     if (reads) socket.resume()
     else socket.pause()
@@ -88,18 +87,14 @@ describe('a client that stalls', () => {
     clients.push(socket)
     return socket
   }
-  const connections = (): Promise<number> =>
-    new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
-  const everyoneGone = (): Promise<void> => eventually(async () => (await connections()) === 0)
+  const everyoneGone = (): Promise<void> => eventually(() => server.openConnections() === 0)
 
   beforeEach(() => {
     left = 0
   })
   afterEach(async () => {
     for (const socket of clients.splice(0)) socket.destroy()
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
+    await server.close()
   })
 
   const endless = async function* (): AsyncGenerator<string> {
@@ -125,7 +120,7 @@ describe('a client that stalls', () => {
     it(`is disconnected when it takes none of ${name}, as if it had closed the connection`, async () => {
       await serve([gets('large', answer, () => (left += 1))])
       client(head('GET', 'large'))
-      await eventually(async () => (await connections()) === 1)
+      await eventually(() => server.openConnections() === 1)
       await everyoneGone()
       await eventually(() => left === 1)
     })
