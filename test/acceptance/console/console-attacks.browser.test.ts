@@ -8,6 +8,7 @@ import type { Operator } from '../../support/accounts/operator.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, loaded, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { listenOnLoopback } from '../../support/servers/loopback.ts'
@@ -99,7 +100,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   /** Expects that nothing of a text has run on the page as it stands, and that the browser had nothing to refuse. */
   const expectHarmless = async (): Promise<void> => {
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await eventually(async () => (await page.locator('.skeleton').count()) === 0)
+    await loaded(page)
     const at = page.url()
     expect(await page.evaluate<unknown>('window.attacked'), `a text ran at ${at}`).to.equal(undefined)
     expect(await page.evaluate<string[]>(FOREIGN), `a text became markup at ${at}`).to.deep.equal([])
@@ -215,7 +216,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         }
         await page.goto('/operator/mail')
         await page.getByRole('button', { name: `Try again: ${text}` }).click()
-        await page.getByRole('dialog').waitFor()
+        await dialogOf(page).waitFor()
         await expectHarmless()
         expect((await operator.ask('/providers/switch', { provider: 'sandbox', on: true })).status).to.equal(200)
       })
@@ -293,10 +294,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   ]) {
     it(`goes to the overview after a sign-in that wanted to go on at ${JSON.stringify(next)}`, async () => {
       await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
-      await page.getByLabel('E-mail', { exact: true }).fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+      await signInHere(page, { email, password: PASSWORD })
+      await seeTitle(page, 'Overview')
       expect(page.url()).to.equal(`${url}/`)
       await expectHarmless()
     })
@@ -380,7 +379,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         await page.waitForLoadState()
         expect(await cookiesNow()).to.deep.equal(before)
         await page.goto(`${url}/keys`)
-        await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+        await seeTitle(page, 'API keys')
       })
     }
 

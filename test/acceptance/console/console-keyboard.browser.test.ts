@@ -4,6 +4,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, see } from '../../support/console/page-actions.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
@@ -77,13 +78,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await enter('Wallet')
     await seeTitle('Wallet')
     await enter('Top up')
-    await page.getByRole('dialog').waitFor()
+    await dialogOf(page).waitFor()
     expect((await focused()).words, 'a dialog begins with its first field').to.equal('What to buy')
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await dialogOf(page).waitFor({ state: 'detached' })
     expect((await focused()).words, 'a closed dialog gives the focus back').to.equal('Top up')
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
+    await dialogOf(page).waitFor()
     await enter('Go to the payment')
     await page.getByRole('cell', { name: '₽500.00' }).first().waitFor()
     expect((await focused()).words, 'a finished dialog gives the focus back').to.equal('Top up')
@@ -95,7 +96,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByRole('textbox', { name: 'Message' }).waitFor()
     await type('Message', 'Good morning, boat')
     await page.keyboard.press('Enter')
-    await page.getByText('cost ₽').first().waitFor()
+    await see(page, 'cost ₽')
     expect(visit.complaints).to.deep.equal([])
   })
 
@@ -119,7 +120,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByRole('heading', { name: 'Your new key' }).waitFor()
     await eventually(async () => (await focused()).words === 'Your new key')
     await enter('I have copied it')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await dialogOf(page).waitFor({ state: 'detached' })
     expect((await focused()).words).to.equal('New key')
 
     await enter('Menu')
@@ -145,7 +146,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await enter('I have copied it')
     await page.getByText('Soon gone').waitFor()
     await enter('Delete: Soon gone')
-    await page.getByRole('dialog').waitFor()
+    await dialogOf(page).waitFor()
     await enter('Delete')
     await page.getByText('Soon gone', { exact: true }).waitFor({ state: 'detached' })
     const isInTable = 'document.activeElement.matches(".table, .empty")'

@@ -5,6 +5,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, press } from '../../support/console/page-actions.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
@@ -32,19 +33,16 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.goto('/keys')
   })
 
-  const dialog = (): Locator => page.getByRole('dialog')
-  const field = (label: string): Locator => dialog().getByLabel(label, { exact: true })
-  const press = (name: string): Promise<void> => dialog().getByRole('button', { name, exact: true }).click()
-  const closed = (): Promise<void> => dialog().waitFor({ state: 'detached' })
-  const open = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+  const field = (label: string): Locator => dialogOf(page).getByLabel(label, { exact: true })
+  const closed = (): Promise<void> => dialogOf(page).waitFor({ state: 'detached' })
   const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name })
 
   const makeKey = async (name: string, fill: () => Promise<void> = () => Promise.resolve()): Promise<void> => {
-    await open('New key')
+    await press(page, 'New key')
     await field('Name').fill(name)
     await fill()
-    await press('New key')
-    await press('I have copied it')
+    await press(dialogOf(page), 'New key')
+    await press(dialogOf(page), 'I have copied it')
     await closed()
   }
 
@@ -64,14 +62,14 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     })
     await rowOf(name).getByText('of ₽500.50 a month').waitFor()
     await rowOf(name).getByText('on', { exact: true }).waitFor()
-    await open(`Change: ${name}`)
+    await press(page, `Change: ${name}`)
     expect(await field('At midnight in').inputValue()).to.equal('Asia/Yekaterinburg')
     expect(await field('Requests a minute').inputValue()).to.equal('12')
     expect(await field('Models').inputValue()).to.equal('sandbox/echo\nsandbox/reasoner')
     expect(await field('Addresses').inputValue()).to.equal('192.0.2.0/24\n2001:db8::1')
     expect(await field('Works until').inputValue()).to.equal('2040-01-31T10:30')
     expect(await field('Note').inputValue()).to.equal('For the books')
-    await dialog().getByText('In this period').waitFor()
+    await dialogOf(page).getByText('In this period').waitFor()
     await expectGoodPage(visit)
     expect(visit.complaints).to.deep.equal([])
   })
@@ -80,9 +78,9 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     const wide = await stage.visit({ language: 'en', width: 1280 })
     await signUpAt(wide)
     await wide.page.goto('/keys')
-    await wide.page.getByRole('button', { name: 'New key', exact: true }).click()
-    await wide.page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('A'.repeat(100))
-    await wide.page.getByRole('dialog').getByRole('button', { name: 'New key', exact: true }).click()
+    await press(wide.page, 'New key')
+    await dialogOf(wide.page).getByLabel('Name', { exact: true }).fill('A'.repeat(100))
+    await press(dialogOf(wide.page), 'New key')
     await wide.page.getByRole('button', { name: 'I have copied it' }).click()
     await wide.page.getByRole('cell', { name: 'A'.repeat(100), exact: true }).waitFor()
     await expectGoodPage(wide)
@@ -99,11 +97,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await field('Spend limit, roubles').fill('7')
       await field('Note').fill('Stays')
     })
-    await open(`Change: ${name}`)
+    await press(page, `Change: ${name}`)
     await field('Spend limit, roubles').fill('')
     await field('The key is on').uncheck()
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-    await press('Save')
+    await press(dialogOf(page), 'Save')
     expect((await sent).postDataJSON()).to.deep.equal({ spend_limit: null, disabled: true })
     await closed()
     await rowOf(name).getByText('off', { exact: true }).waitFor()
@@ -114,42 +112,42 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('deletes a key only after a question, and can leave it', async () => {
     const name = `key-${randomUUID()}`
     await makeKey(name)
-    await open(`Delete: ${name}`)
-    await press('Keep it')
+    await press(page, `Delete: ${name}`)
+    await press(dialogOf(page), 'Keep it')
     await closed()
     expect(await rowOf(name).count()).to.equal(1)
-    await open(`Delete: ${name}`)
+    await press(page, `Delete: ${name}`)
     await expectGoodPage(visit)
-    await press('Delete')
+    await press(dialogOf(page), 'Delete')
     await closed()
     await rowOf(name).waitFor({ state: 'detached' })
     expect(visit.complaints).to.deep.equal([])
   })
 
   it('says beside its field what is wrong, and keeps what was typed', async () => {
-    await open('New key')
+    await press(page, 'New key')
     await field('Name').fill('Never made')
     await field('Addresses').fill('192.0.2.7 nowhere')
-    await press('New key')
-    const problem = dialog().getByText('These have to be at most 64 addresses or networks', { exact: false })
+    await press(dialogOf(page), 'New key')
+    const problem = dialogOf(page).getByText('These have to be at most 64 addresses or networks', { exact: false })
     await problem.waitFor()
     expect(await field('Addresses').getAttribute('aria-invalid')).to.equal('true')
     expect(await field('Name').inputValue()).to.equal('Never made')
     await field('Addresses').fill('')
     await field('Spend limit, roubles').fill('nothing')
-    await press('New key')
-    await dialog().getByText('This has to be a sum above 0', { exact: false }).waitFor()
+    await press(dialogOf(page), 'New key')
+    await dialogOf(page).getByText('This has to be a sum above 0', { exact: false }).waitFor()
     expect(await field('Spend limit, roubles').getAttribute('aria-invalid')).to.equal('true')
     expect(await problem.count()).to.equal(0)
     await expectGoodPage(visit)
   })
 
   it('brings a wrong field that a long form hides into sight, with the focus', async () => {
-    await open('New key')
+    await press(page, 'New key')
     await field('Name').fill('   ')
-    await press('New key')
+    await press(dialogOf(page), 'New key')
     await eventually(async () => (await page.evaluate<string>(FOCUSED_IN_SIGHT)) === 'Name')
-    await press('Close')
+    await press(dialogOf(page), 'Close')
     await closed()
   })
 
@@ -168,11 +166,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
 
   it('begins new keys with the defaults, of which a single key may be without', async () => {
-    await open('Defaults')
+    await press(page, 'Defaults')
     await field('Spend limit, roubles').fill('30')
     await field('The limit starts again').selectOption('daily')
     await expectGoodPage(visit)
-    await press('Save')
+    await press(dialogOf(page), 'Save')
     await closed()
     const [limited, free] = [`key-${randomUUID()}`, `key-${randomUUID()}`]
     await makeKey(limited)

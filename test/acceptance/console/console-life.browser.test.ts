@@ -6,6 +6,7 @@ import { expectGoodPage } from '../../support/console/account-pages.ts'
 import { visitConsole } from '../../support/console/console-visit.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
 import { mailedLink } from '../../support/console/mailbox.ts'
+import { dialogOf, fill, follow, press, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
@@ -121,20 +122,17 @@ const WIDTHS: Readonly<Record<ConsoleLanguage, number>> = { en: 1280, ru: 360 }
 /** A person who uses the console by what stands on its pages. */
 const personAt = (visit: ConsoleVisit, words: Words) => {
   const { page } = visit
-  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).last().click()
-  const fill = (label: string, text: string): Promise<void> => page.getByLabel(label, { exact: true }).fill(text)
-  const see = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
 
   /** Each page is looked at before the next is opened. */
   const openPage = async (title: string): Promise<void> => {
     const menu = page.getByRole('button', { name: words.menu })
     if (await menu.isVisible()) await menu.click()
-    await page.getByRole('link', { name: title, exact: true }).click()
-    await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
+    await follow(page, title)
+    await seeTitle(page, title)
   }
   const checkPage = (image: 'screenshot' | 'in both themes' = 'screenshot'): Promise<void> =>
     expectGoodPage(visit, image)
-  return { page, press, fill, see, openPage, checkPage }
+  return { page, openPage, checkPage }
 }
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
@@ -161,38 +159,38 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         it(`a whole life in the console, from sign-up to a deleted account (${language}, ${WIDTHS[language]} px)`, async () => {
           const words = WORDS[language]
           const visit = await visitConsole(browser, url, { language, width: WIDTHS[language] })
-          const { page, press, fill, see, openPage, checkPage } = personAt(visit, words)
+          const { page, openPage, checkPage } = personAt(visit, words)
           const dataDir = world.environment['DATA_DIR'] ?? ''
           const email = `person-${randomUUID()}@example.com`
 
           await page.goto('/')
           await checkPage('in both themes')
           await page.getByRole('link', { name: words.createAccount }).click()
-          await fill(words.email, email)
-          await fill(words.password, 'seven blue boats at sea')
+          await fill(page, words.email, email)
+          await fill(page, words.password, 'seven blue boats at sea')
           await checkPage()
-          await press(words.createAccount)
-          await page.getByRole('heading', { name: words.overview, level: 1 }).waitFor()
+          await press(page, words.createAccount)
+          await seeTitle(page, words.overview)
           await checkPage('in both themes')
 
           await page.goto(await mailedLink(dataDir, email, 'verify-email'))
-          await see(words.confirmed)
+          await see(page, words.confirmed)
           await checkPage()
           await page.goto('/keys')
 
-          await press(words.newKey)
-          await fill(words.name, 'My first program')
+          await press(page, words.newKey)
+          await fill(page, words.name, 'My first program')
           await checkPage()
-          await page.getByRole('dialog').getByRole('button', { name: words.newKey }).click()
-          await see(/^sk-aiagg-/)
-          await press(words.copied)
+          await press(dialogOf(page), words.newKey)
+          await see(page, /^sk-aiagg-/)
+          await press(page, words.copied)
           await page.reload()
-          await see('My first program')
+          await see(page, 'My first program')
           await checkPage()
 
           await openPage(words.wallet)
-          await press(words.topUp)
-          await press(words.pay)
+          await press(page, words.topUp)
+          await press(page, words.pay)
           await page.getByRole('cell', { name: words.topUpRow }).first().waitFor()
           await checkPage('in both themes')
 
@@ -200,7 +198,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
           await page.getByLabel(words.model, { exact: true }).selectOption('sandbox/echo')
           await page.getByRole('textbox', { name: words.message }).fill('Good morning, boat')
           await page.keyboard.press('Enter')
-          await see(words.cost)
+          await see(page, words.cost)
           expect(await page.getByRole('article').getByText('Good morning, boat').count()).to.equal(2)
           await checkPage('in both themes')
 
@@ -210,37 +208,35 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
             .filter({ has: page.locator('time') })
             .first()
             .click()
-          await see(words.charged)
+          await see(page, words.charged)
           await page.getByText(words.answered, { exact: true }).waitFor()
           await checkPage('in both themes')
 
           await openPage(words.wallet)
-          await page.getByRole('link', { name: 'sandbox/echo', exact: true }).click()
-          await see(words.charged)
+          await follow(page, 'sandbox/echo')
+          await see(page, words.charged)
 
           await openPage(words.settings)
           await checkPage()
           const menu = page.getByRole('button', { name: words.menu })
           if (await menu.isVisible()) await menu.click()
-          await press(words.signOut)
+          await press(page, words.signOut)
           await page.getByRole('link', { name: words.forgot }).click()
-          await fill(words.email, email)
-          await press(words.sendMail)
-          await see(words.sent)
+          await fill(page, words.email, email)
+          await press(page, words.sendMail)
+          await see(page, words.sent)
           await page.goto(await mailedLink(dataDir, email, 'reset-password'))
-          await fill(words.newPassword, 'eight green boats at sea')
+          await fill(page, words.newPassword, 'eight green boats at sea')
           await checkPage()
-          await press(words.savePassword)
-          await fill(words.email, email)
-          await fill(words.password, 'eight green boats at sea')
-          await press(words.signIn)
-          await page.getByRole('heading', { name: words.overview, level: 1 }).waitFor()
+          await press(page, words.savePassword)
+          await signInHere(page, { email, password: 'eight green boats at sea' }, language)
+          await seeTitle(page, words.overview)
 
           await openPage(words.settings)
-          await press(words.startDeletion)
-          await page.getByRole('dialog').getByRole('textbox').fill(email)
-          await press(words.endDeletion)
-          await page.getByRole('heading', { name: words.signIn, level: 1 }).waitFor()
+          await press(page, words.startDeletion)
+          await dialogOf(page).getByRole('textbox').fill(email)
+          await press(page, words.endDeletion)
+          await seeTitle(page, words.signIn)
 
           expect(visit.complaints).to.deep.equal([])
           expect(visit.foreign).to.deep.equal([])

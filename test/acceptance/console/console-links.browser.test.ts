@@ -3,6 +3,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { fill, follow, seeTitle } from '../../support/console/page-actions.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
@@ -18,26 +19,24 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
   after(() => stage.close())
 
-  const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click()
-
   it('that confirms an address leads to where a new one is sent', async () => {
     for (const query of ['', '?token=used-already']) {
       await page.goto(`/verify-email${query}`)
       await page.locator('.notice.problem').waitFor()
       await expectGoodPage(visit)
-      await follow('Ask for a new link in the settings')
+      await follow(page, 'Ask for a new link in the settings')
       await page.getByRole('button', { name: 'Send the mail again' }).waitFor()
     }
   })
 
   it('that chooses a password leads to where a new one is sent', async () => {
     await page.goto('/reset-password?token=used-already')
-    await page.getByLabel('New password', { exact: true }).fill('eight green boats at sea')
+    await fill(page, 'New password', 'eight green boats at sea')
     await page.getByRole('button', { name: 'Save the password' }).click()
     await page.getByText('This link is not valid').waitFor()
     await expectGoodPage(visit)
-    await follow('Send the mail')
-    await page.getByRole('heading', { name: 'A new password', level: 1 }).waitFor()
+    await follow(page, 'Send the mail')
+    await seeTitle(page, 'A new password')
   })
 }
 

@@ -6,6 +6,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, fill, press, see, seeTitle } from '../../support/console/page-actions.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { CLIENT_ID, ISSUER, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
@@ -50,11 +51,6 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
   afterEach(() => visit.close())
 
-  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-  const pressIn = (name: string): Promise<void> =>
-    page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
-  const see = (text: string): Promise<void> => page.getByText(text).first().waitFor()
-  const seeTitle = (name: string): Promise<void> => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
   /** As if the last sign-in of every session were long ago. */
   const letSignInsAge = async (): Promise<void> => {
     if (stage.world.database === null) throw new Error('the world has no database of its own')
@@ -72,8 +68,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await page.goto('/keys')
       await page.getByRole('button', { name: `Go on with ${name}` }).waitFor()
       await expectGoodPage(visit)
-      await press(`Go on with ${name}`)
-      await seeTitle('API keys')
+      await press(page, `Go on with ${name}`)
+      await seeTitle(page, 'API keys')
       expect(page.url()).to.equal(`${url}/keys`)
       const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
       expect(stored).to.not.match(/eyJ|token|nonce/)
@@ -81,9 +77,9 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await page.getByRole('main').getByText(provider.visitor.email).waitFor()
       await expectGoodPage(visit)
       await page.getByRole('button', { name: 'Menu' }).click()
-      await press('Sign out')
-      await press(`Go on with ${name}`)
-      await seeTitle('Settings')
+      await press(page, 'Sign out')
+      await press(page, `Go on with ${name}`)
+      await seeTitle(page, 'Settings')
       expect(visit.complaints).to.deep.equal([])
     })
   }
@@ -91,8 +87,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('says that a person stopped at the provider, and that a provider is away, and lets them begin again', async () => {
     provider.visitor = null
     await page.goto('/sign-in')
-    await press('Go on with Google')
-    await see('The sign-in was stopped at the provider.')
+    await press(page, 'Go on with Google')
+    await see(page, 'The sign-in was stopped at the provider.')
     await expectGoodPage(visit, 'in both themes')
     provider.visitor = visitorAt('yandex.ru')
     provider.mood = 'failing'
@@ -103,8 +99,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       provider.mood = 'failing'
       await route.fulfill({ response: answer })
     })
-    await press('Go on with Yandex ID')
-    await see('The provider of this sign-in does not answer.')
+    await press(page, 'Go on with Yandex ID')
+    await see(page, 'The provider of this sign-in does not answer.')
     await expectGoodPage(visit)
   })
 
@@ -117,16 +113,16 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       if (request.url().includes('/session/google')) calls.push(request.url())
     })
     await page.goto(`/oauth/google#id_token=${token}&state=guessed`)
-    await see('This address belongs to no sign-in that was begun in this tab')
+    await see(page, 'This address belongs to no sign-in that was begun in this tab')
     await page.goto('/sign-in')
     const back = page.waitForRequest((request) => request.url().includes('/authorize'))
-    await press('Go on with Google')
+    await press(page, 'Go on with Google')
     const state = new URL((await back).url()).searchParams.get('state') ?? ''
-    await seeTitle('Overview')
+    await seeTitle(page, 'Overview')
     expect(state).to.match(/^[\w-]{43}$/)
     expect(calls).to.have.length(1)
     await page.goto(`/oauth/google#id_token=${token}&state=${state}`)
-    await see('This address belongs to no sign-in that was begun in this tab')
+    await see(page, 'This address belongs to no sign-in that was begun in this tab')
     expect(calls).to.have.length(1)
     expect(page.url()).to.equal(`${url}/oauth/google`)
   })
@@ -139,8 +135,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       const location = (answer.headers()['location'] ?? '').replace('/oauth/google', '/oauth/yandex')
       await route.fulfill({ response: answer, headers: { location } })
     })
-    await press('Go on with Google')
-    await see('This address belongs to no sign-in that was begun in this tab')
+    await press(page, 'Go on with Google')
+    await see(page, 'This address belongs to no sign-in that was begun in this tab')
   })
 
   it('asks for the password before it links, links, and unlinks, but never the last way in', async () => {
@@ -149,18 +145,18 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByRole('button', { name: 'Link Google' }).waitFor()
     await letSignInsAge()
     provider.visitor = visitorAt('gmail.com')
-    await press('Link Google')
-    await page.getByLabel('Password', { exact: true }).fill('wrong password it is')
-    await pressIn('Go on')
-    await see('The current password is wrong.')
+    await press(page, 'Link Google')
+    await fill(page, 'Password', 'wrong password it is')
+    await press(dialogOf(page), 'Go on')
+    await see(page, 'The current password is wrong.')
     await expectGoodPage(visit)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await pressIn('Go on')
-    await see('Google is linked.')
+    await fill(page, 'Password', PASSWORD)
+    await press(dialogOf(page), 'Go on')
+    await see(page, 'Google is linked.')
     await expectGoodPage(visit)
-    await press('Unlink Google')
+    await press(page, 'Unlink Google')
     await expectGoodPage(visit)
-    await pressIn('Unlink')
+    await press(dialogOf(page), 'Unlink')
     await page.getByRole('button', { name: 'Link Google' }).waitFor()
     // The wrong password is answered with 403, which the browser tells as a failure.
     expect(visit.complaints.filter((each) => !each.includes('403'))).to.deep.equal([])
@@ -169,26 +165,26 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('has a person without a password prove themselves at the provider, and keeps their last way in', async () => {
     provider.visitor = visitorAt('gmail.com')
     await page.goto('/sign-in')
-    await press('Go on with Google')
-    await seeTitle('Overview')
+    await press(page, 'Go on with Google')
+    await seeTitle(page, 'Overview')
     await letSignInsAge()
     await page.goto('/settings')
-    await press('Unlink Google')
-    await page.getByRole('dialog').waitFor()
+    await press(page, 'Unlink Google')
+    await dialogOf(page).waitFor()
     await expectGoodPage(visit)
-    await pressIn('Sign in again with Google')
-    await see('You have signed in again.')
-    await press('Unlink Google')
-    await pressIn('Unlink')
-    await see('This is the only way into the account.')
+    await press(dialogOf(page), 'Sign in again with Google')
+    await see(page, 'You have signed in again.')
+    await press(page, 'Unlink Google')
+    await press(dialogOf(page), 'Unlink')
+    await see(page, 'This is the only way into the account.')
     await expectGoodPage(visit)
   })
 
   it('says that the person of a provider has another account here', async () => {
     provider.visitor = visitorAt('gmail.com')
     await page.goto('/sign-in')
-    await press('Go on with Google')
-    await seeTitle('Overview')
+    await press(page, 'Go on with Google')
+    await seeTitle(page, 'Overview')
     const other = await stage.visit({ language: 'en', width: 1280 })
     await signUpAt(other)
     await other.page.goto('/settings')

@@ -7,6 +7,7 @@ import { expectGoodPage, signInAt, signUpAt } from '../../support/console/accoun
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { follow, loaded, see, signInHere } from '../../support/console/page-actions.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -70,7 +71,6 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   /** Errors of scripts; that an answer was a failure, the browser says too, and rightly. */
   const errors = (): readonly string[] => visit.complaints.filter((each) => !each.startsWith('Failed to load resource'))
   const problem = () => page.locator('.notice.problem').first()
-  const loaded = (): Promise<void> => eventually(async () => (await page.locator('.skeleton').count()) === 0)
 
   /** The tests of the pages of an account, or of an operator. */
   const statesOf = (audience: 'account' | 'operator'): void => {
@@ -86,7 +86,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         await page.reload()
         await page.getByRole('heading', { level: 1 }).waitFor()
         await problem().getByText('The service did not answer').first().waitFor()
-        await loaded()
+        await loaded(page)
         await context.unrouteAll({ behavior: 'ignoreErrors' })
         await eventually(async () => {
           if (!/broke on our side|did not answer/.test(await page.locator('main').innerText())) return true
@@ -115,11 +115,9 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         await own.page.context().clearCookies()
         await answerCalls(own.page.context(), ended)
         await own.page.goto(`${address}?kept=1`)
-        await own.page.getByText('Your session has ended.').first().waitFor()
+        await see(own.page, 'Your session has ended.')
         await own.page.context().unrouteAll({ behavior: 'ignoreErrors' })
-        await own.page.getByLabel('E-mail', { exact: true }).fill(person.email)
-        await own.page.getByLabel('Password', { exact: true }).fill(person.password)
-        await own.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await signInHere(own.page, person)
         await own.page.waitForURL((url) => url.pathname === address && url.search === '?kept=1')
         await own.close()
       })
@@ -159,11 +157,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     // A browser of its own, which has no part of that page yet.
     const own = await stage.visit({ language: 'en', width: 360 })
     await signUpAt(own)
-    await eventually(async () => (await own.page.locator('.skeleton').count()) === 0)
+    await loaded(own.page)
     await own.page.context().setOffline(true)
     await own.page.getByText('There is no connection.').waitFor()
     await own.page.getByRole('button', { name: 'Menu' }).click()
-    await own.page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await follow(own.page, 'Wallet')
     await own.page.getByRole('heading', { name: 'The service is away' }).waitFor()
     await expectGoodPage(own)
     await own.page.context().setOffline(false)
@@ -176,7 +174,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('goes on in the newer console where an update has taken away the parts of the one that is open', async () => {
     const own = await stage.visit({ language: 'en', width: 360 })
     await signUpAt(own)
-    await eventually(async () => (await own.page.locator('.skeleton').count()) === 0)
+    await loaded(own.page)
     let isOld = true
     await own.page.route('**/console-files/*', (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()))
     await own.page.route(`${stage.url}/`, async (route) => {
@@ -185,7 +183,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await route.fulfill({ response, body: (await response.text()).replaceAll('/console-files/', '/updated-files/') })
     })
     await own.page.getByRole('button', { name: 'Menu' }).click()
-    await own.page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await follow(own.page, 'Wallet')
     await own.page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor()
     await own.close()
   })

@@ -5,6 +5,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { press, see } from '../../support/console/page-actions.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { startYookassa } from '../../support/servers/yookassa-server.ts'
@@ -33,16 +34,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await shop.close()
   })
 
-  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).last().click()
-  const see = (text: string): Promise<void> => page.getByText(text).first().waitFor()
-
   /** Orders a top-up and stands on the page of the payment provider; resolves to the order there. */
   const order = async () => {
     await page.goto('/wallet')
-    await press('Top up')
+    await press(page, 'Top up')
     await page.route('https://pay.example.org/**', (route) => route.fulfill({ body: 'The page of the provider' }))
-    await press('Go to the payment')
-    await see('The page of the provider')
+    await press(page, 'Go to the payment')
+    await see(page, 'The page of the provider')
     const payment = [...shop.payments.values()].at(-1)
     if (payment === undefined) throw new Error('the shop has no payment')
     return payment
@@ -52,11 +50,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     const payment = await order()
     expect(shop.returnUrls.get(payment.id)).to.match(/^http:\/\/[^/]+\/wallet$/)
     await page.goto('/wallet')
-    await see('A top-up of ₽500.00 waits for its payment.')
+    await see(page, 'A top-up of ₽500.00 waits for its payment.')
     expect(await page.getByRole('link', { name: 'To the payment' }).getAttribute('href')).to.contain(payment.id)
     await expectGoodPage(visit)
     shop.change(payment.id, { status: 'succeeded' })
-    await see('The top-up has arrived.')
+    await see(page, 'The top-up has arrived.')
     await page.getByRole('cell', { name: '₽500.00' }).first().waitFor()
     await expectGoodPage(visit)
   })
@@ -64,19 +62,19 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('goes on waiting for a top-up while the service is away, and says when it was canceled', async () => {
     const payment = await order()
     await page.goto('/wallet')
-    await see('A top-up of ₽500.00 waits for its payment.')
+    await see(page, 'A top-up of ₽500.00 waits for its payment.')
     await page.route('**/v1/billing/topups/*', (route) => route.abort())
     await page.waitForEvent('requestfailed')
     shop.change(payment.id, { status: 'canceled' })
     await page.unroute('**/v1/billing/topups/*')
-    await see('The payment was canceled. Nothing was charged.')
+    await see(page, 'The payment was canceled. Nothing was charged.')
     await expectGoodPage(visit)
   })
 
   it('saves the movements of a currency as a table', async () => {
     await page.goto('/wallet')
     const saved = page.waitForEvent('download')
-    await press('Download as CSV')
+    await press(page, 'Download as CSV')
     const file = await saved
     expect(file.suggestedFilename()).to.equal('transactions.csv')
     const table = await readFile(await file.path(), 'utf8')
@@ -84,7 +82,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(table).to.contain(',topup,RUB,500.00,500.00,')
     await page.getByLabel('Currency').selectOption('TOKEN')
     const asked = page.waitForRequest((request) => request.url().includes('format=csv'))
-    await press('Download as CSV')
+    await press(page, 'Download as CSV')
     expect(new URL((await asked).url()).searchParams.get('currency')).to.equal('TOKEN')
   })
 }

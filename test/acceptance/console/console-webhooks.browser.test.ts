@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, fill, press, see, seeTitle } from '../../support/console/page-actions.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { SERVES_WITH_LOCAL_WEBHOOKS } from '../../support/processes/gateway-process.ts'
@@ -30,53 +31,48 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
   afterEach(() => receiver.close())
 
-  const dialog = (): Locator => page.getByRole('dialog')
-  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-  const pressIn = (name: string): Promise<void> => dialog().getByRole('button', { name, exact: true }).click()
-  const see = (text: string): Promise<void> => page.getByText(text).first().waitFor()
-
   /** Reads the secret that is shown once, and gives it to the receiver. */
   const takeSecret = async (): Promise<string> => {
     const secret =
-      (await dialog()
+      (await dialogOf(page)
         .getByText(/^whsec_/)
         .textContent()) ?? ''
     receiver.secrets.push(secret)
-    await pressIn('I have copied it')
-    await dialog().waitFor({ state: 'detached' })
+    await press(dialogOf(page), 'I have copied it')
+    await dialogOf(page).waitFor({ state: 'detached' })
     return secret
   }
   const makeWebhook = async (): Promise<string> => {
     await page.getByRole('link', { name: 'Open the webhooks' }).click()
-    await press('New webhook')
-    await dialog().getByLabel('Address', { exact: true }).fill(receiver.url)
-    await pressIn('New webhook')
+    await press(page, 'New webhook')
+    await fill(dialogOf(page), 'Address', receiver.url)
+    await press(dialogOf(page), 'New webhook')
     return takeSecret()
   }
   const openWebhook = (): Promise<void> => page.getByRole('link', { name: receiver.url }).click()
   const seeOutcome = (outcome: string | RegExp): Promise<void> =>
     eventually(async () => {
-      await press('Show the newest')
+      await press(page, 'Show the newest')
       return (await page.getByRole('cell', { name: outcome }).count()) > 0
     }, 50)
 
   it('makes a webhook, shows its secret once, tests it and sends a delivery again', async () => {
     await page.getByRole('link', { name: 'Open the webhooks' }).click()
-    await see('There is no webhook yet.')
+    await see(page, 'There is no webhook yet.')
     await expectGoodPage(visit)
     await page.goto('/settings')
     const secret = await makeWebhook()
     await expectGoodPage(visit)
     await openWebhook()
-    await see('Nothing was sent to this webhook')
+    await see(page, 'Nothing was sent to this webhook')
     expect(await page.getByText(secret).count()).to.equal(0)
     receiver.status = 500
-    await press('Send a test event')
-    await see('A test event is on its way.')
+    await press(page, 'Send a test event')
+    await see(page, 'A test event is on its way.')
     await seeOutcome('500')
     await expectGoodPage(visit)
     receiver.status = 204
-    await press('Send again: test')
+    await press(page, 'Send again: test')
     await seeOutcome('delivered')
     expect(new Set(receiver.events.map(({ id }) => id)).size).to.equal(1)
     expect(visit.complaints).to.deep.equal([])
@@ -85,44 +81,44 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('changes the kinds, the secret and the state of a webhook, and deletes it', async () => {
     const first = await makeWebhook()
     await openWebhook()
-    await press('Change')
-    await dialog().getByLabel('Every kind, also those that will be added').uncheck()
+    await press(page, 'Change')
+    await dialogOf(page).getByLabel('Every kind, also those that will be added').uncheck()
     for (const kind of ['the balance is low', 'a top-up arrived', 'a top-up failed']) {
-      await dialog().getByLabel(kind).uncheck()
+      await dialogOf(page).getByLabel(kind).uncheck()
     }
     await expectGoodPage(visit)
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-    await pressIn('Save')
+    await press(dialogOf(page), 'Save')
     expect((await sent).postDataJSON()).to.deep.equal({ events: ['key.budget_80', 'key.budget_100'] })
-    await see('a key has spent 80% of its limit, a key has reached its limit')
-    await press('New secret')
-    await pressIn('Make a new secret')
+    await see(page, 'a key has spent 80% of its limit, a key has reached its limit')
+    await press(page, 'New secret')
+    await press(dialogOf(page), 'Make a new secret')
     expect(await takeSecret()).to.not.equal(first)
-    await press('Change')
-    await dialog().getByLabel('Send events to this webhook').uncheck()
-    await pressIn('Save')
-    await dialog().waitFor({ state: 'detached' })
+    await press(page, 'Change')
+    await dialogOf(page).getByLabel('Send events to this webhook').uncheck()
+    await press(dialogOf(page), 'Save')
+    await dialogOf(page).waitFor({ state: 'detached' })
     await eventually(() => page.getByRole('button', { name: 'Send a test event' }).isDisabled())
     const address = page.url()
-    await press('Delete')
-    await pressIn('Delete')
-    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    await press(page, 'Delete')
+    await press(dialogOf(page), 'Delete')
+    await seeTitle(page, 'Webhooks')
     await eventually(() => !page.url().includes(address))
     await page.goto(address)
-    await see('This webhook is not here, or it is not yours.')
+    await see(page, 'This webhook is not here, or it is not yours.')
     await expectGoodPage(visit)
     expect(visit.complaints).to.deep.equal([])
   })
 
   it('says beside its field that an address cannot be had, and that a kind is missing', async () => {
     await page.getByRole('link', { name: 'Open the webhooks' }).click()
-    await press('New webhook')
-    const url = dialog().getByLabel('Address', { exact: true })
+    await press(page, 'New webhook')
+    const url = dialogOf(page).getByLabel('Address', { exact: true })
     await url.fill('https://10.0.0.1/hook')
-    await pressIn('New webhook')
-    await dialog().getByText('This has to be an https:// address').waitFor()
+    await press(dialogOf(page), 'New webhook')
+    await dialogOf(page).getByText('This has to be an https:// address').waitFor()
     expect(await url.getAttribute('aria-invalid')).to.equal('true')
-    await dialog().getByLabel('Every kind, also those that will be added').uncheck()
+    await dialogOf(page).getByLabel('Every kind, also those that will be added').uncheck()
     for (const kind of [
       'the balance is low',
       '80% of its limit',
@@ -130,10 +126,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       'top-up arrived',
       'top-up failed',
     ]) {
-      await dialog().getByLabel(kind).uncheck()
+      await dialogOf(page).getByLabel(kind).uncheck()
     }
-    await pressIn('New webhook')
-    await dialog().getByText('Choose one kind at least.').waitFor()
+    await press(dialogOf(page), 'New webhook')
+    await dialogOf(page).getByText('Choose one kind at least.').waitFor()
     await expectGoodPage(visit)
   })
 
@@ -141,13 +137,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     const threshold = page.getByLabel('Low balance, roubles')
     const failed = page.getByLabel('a top-up failed')
     await threshold.fill('nothing')
-    await press('Save the notices')
-    await see('This has to be a sum above 0')
+    await press(page, 'Save the notices')
+    await see(page, 'This has to be a sum above 0')
     await threshold.fill('250,50')
     await failed.uncheck()
     await page.getByLabel('Language of these mails').selectOption('ru')
-    await press('Save the notices')
-    await see('The notices are saved.')
+    await press(page, 'Save the notices')
+    await see(page, 'The notices are saved.')
     await expectGoodPage(visit)
     await page.reload()
     expect(await threshold.inputValue()).to.equal('250.50')
@@ -155,8 +151,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await page.getByLabel('a key has spent 80% of its limit').isChecked()).to.equal(true)
     expect(await page.getByLabel('Language of these mails').inputValue()).to.equal('ru')
     await threshold.fill('')
-    await press('Save the notices')
-    await see('The notices are saved.')
+    await press(page, 'Save the notices')
+    await see(page, 'The notices are saved.')
     await page.reload()
     expect(await threshold.inputValue()).to.equal('')
   })

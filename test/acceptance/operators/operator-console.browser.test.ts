@@ -4,6 +4,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, fill, press, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
@@ -11,9 +12,6 @@ import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const WORDS = {
   en: {
-    email: 'E-mail',
-    password: 'Password',
-    signIn: 'Sign in',
     log: 'Operators’ log',
     overview: 'Is all well?',
     moneyIn: 'Money in',
@@ -46,9 +44,6 @@ const WORDS = {
     ofAccount: 'What operators did with this account',
   },
   ru: {
-    email: 'Почта',
-    password: 'Пароль',
-    signIn: 'Войти',
     log: 'Журнал операторов',
     overview: 'Всё ли в порядке?',
     moneyIn: 'Поступило',
@@ -95,11 +90,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   after(() => stage.close())
 
   const signIn = async ({ page }: ConsoleVisit, language: ConsoleLanguage): Promise<void> => {
-    const words = WORDS[language]
     await page.goto('/operator/actions')
-    await page.getByLabel(words.email, { exact: true }).fill(operator.email)
-    await page.getByLabel(words.password, { exact: true }).fill(operator.password)
-    await page.getByRole('button', { name: words.signIn, exact: true }).click()
+    await signInHere(page, operator, language)
   }
 
   for (const [language, width] of [
@@ -113,81 +105,77 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       const customer = await makeCustomer(url, '100')
       const visit = await stage.visit({ language, width })
       const { page } = visit
-      const title = (name: string): Promise<void> =>
-        page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
-      const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).last().click()
-      const reason = (text: string): Promise<void> =>
-        page.getByRole('dialog').getByLabel(words.reason, { exact: true }).fill(text)
+      const reason = (text: string): Promise<void> => fill(dialogOf(page), words.reason, text)
 
       await signIn(visit, language)
-      await title(words.log)
-      await page.getByText('users grant').first().waitFor()
+      await seeTitle(page, words.log)
+      await see(page, 'users grant')
       await expectGoodPage(visit, 'screenshot')
 
       await page.goto('/operator')
-      await title(words.overview)
+      await seeTitle(page, words.overview)
       await page.getByText(words.moneyIn).waitFor()
       await expectGoodPage(visit, 'screenshot')
 
       await page.goto('/operator/mail')
-      await title(words.mail)
+      await seeTitle(page, words.mail)
       await page.getByRole('cell', { name: words.mailState }).first().waitFor()
       await expectGoodPage(visit, 'screenshot')
 
       await page.goto('/operator/topups')
-      await title(words.topUps)
+      await seeTitle(page, words.topUps)
       await expectGoodPage(visit, 'screenshot')
       await page
         .getByRole('link')
         .filter({ has: page.locator('time') })
         .first()
         .click()
-      await title(words.topUp)
-      await press(words.ask)
+      await seeTitle(page, words.topUp)
+      await press(page, words.ask)
       await page.getByText(words.answered).waitFor()
-      await press(words.refund)
-      const amount = page.getByRole('dialog').getByLabel(words.refundAmount, { exact: true })
+      await press(page, words.refund)
+      const amount = dialogOf(page).getByLabel(words.refundAmount, { exact: true })
       await amount.fill('100000')
       await reason('left for good')
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog').getByText(words.tooMuch).waitFor()
+      await dialogOf(page).getByText(words.tooMuch).waitFor()
       await expectGoodPage(visit)
       await amount.fill('10')
-      await press(words.refundSend)
+      await press(page, words.refundSend)
       await page.getByText(words.refunded).waitFor()
-      await page.getByText(words.givenBack).first().waitFor()
+      await see(page, words.givenBack)
       await expectGoodPage(visit, 'screenshot')
 
       await page.goto('/operator/accounts')
-      await title(words.accounts)
-      await page.getByLabel(words.search, { exact: true }).fill(customer.email)
+      await seeTitle(page, words.accounts)
+      await fill(page, words.search, customer.email)
       await page.keyboard.press('Enter')
       await page.getByRole('link', { name: customer.email }).waitFor()
       await expectGoodPage(visit, 'screenshot')
       await page.getByRole('link', { name: customer.email }).click()
-      await title(words.account)
+      await seeTitle(page, words.account)
       await page.getByText(customer.email).waitFor()
 
-      await press(words.adjust)
-      await page.getByRole('dialog').getByLabel(words.amount, { exact: true }).fill('22,5')
+      await press(page, words.adjust)
+      await fill(dialogOf(page), words.amount, '22,5')
       await reason('an apology')
       await expectGoodPage(visit)
-      await press(words.send)
+      await press(page, words.send)
       await page.getByText(words.moved).waitFor()
-      await page.getByText(words.balance).first().waitFor()
+      await see(page, words.balance)
       await expectGoodPage(visit, 'screenshot')
 
-      await press(words.close)
+      await press(page, words.close)
       await reason('stolen cards')
       await expectGoodPage(visit)
-      await press(words.closeSend)
-      await press(words.open)
+      await press(dialogOf(page).locator('form'), words.closeSend)
+      await press(page, words.open)
       await reason('proven')
-      await press(words.openSend)
+      await press(page, words.openSend)
       await page.getByRole('button', { name: words.close, exact: true }).waitFor()
 
       await page.getByRole('link', { name: words.ofAccount }).click()
-      await title(words.log)
+      await seeTitle(page, words.log)
       for (const text of [words.change, 'state: active → deactivated', 'stolen cards', operator.email]) {
         await page.getByRole('main').getByText(text).first().waitFor()
       }
@@ -203,7 +191,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await signUpAt(visit)
     expect(await visit.page.getByRole('link', { name: 'Operators’ log' }).count()).to.equal(0)
     await visit.page.goto('/operator/actions')
-    await visit.page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
+    await seeTitle(visit.page, 'There is no such page')
     await visit.close()
   })
 }

@@ -7,13 +7,11 @@ import { expectGoodPage } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, fill, press, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const WORDS = {
   en: {
-    email: 'E-mail',
-    password: 'Password',
-    signIn: 'Sign in',
     providers: 'Providers',
     catalog: 'Catalogue',
     switchOff: 'Switch off',
@@ -37,9 +35,6 @@ const WORDS = {
     problems: 'It would not load:',
   },
   ru: {
-    email: 'Почта',
-    password: 'Пароль',
-    signIn: 'Войти',
     providers: 'Поставщики',
     catalog: 'Каталог',
     switchOff: 'Выключить',
@@ -96,11 +91,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   const openAt = async (address: string, language: ConsoleLanguage, width: number): Promise<ConsoleVisit> => {
     const visit = await stage.visit({ language, width })
     const { page } = visit
-    const words = WORDS[language]
     await page.goto(address)
-    await page.getByLabel(words.email, { exact: true }).fill(operator.email)
-    await page.getByLabel(words.password, { exact: true }).fill(operator.password)
-    await page.getByRole('button', { name: words.signIn, exact: true }).click()
+    await signInHere(page, operator, language)
     return visit
   }
 
@@ -115,27 +107,27 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     it(`an operator switches a provider off and on, and tries a model of it (${language}, ${width} px)`, async () => {
       const visit = await openAt('/operator/providers', language, width)
       const { page } = visit
-      await page.getByRole('heading', { name: words.providers, level: 1 }).waitFor()
+      await seeTitle(page, words.providers)
       await page.getByRole('heading', { name: 'sandbox', level: 2 }).waitFor()
       for (const model of ['image', 'transcribe', 'speech', 'embedding']) {
         await page.getByRole('button', { name: words.testOf(model), exact: true }).waitFor()
       }
       expect(await page.getByRole('button', { name: words.testOf('video'), exact: true }).count()).to.equal(0)
-      await page.getByRole('button', { name: words.test, exact: true }).click()
-      await page.getByRole('button', { name: words.testSend, exact: true }).click()
+      await press(page, words.test)
+      await press(page, words.testSend)
       await page.getByText(words.tested).waitFor()
-      await page.getByRole('dialog').getByRole('button', { name: words.close, exact: true }).last().click()
-      await page.getByRole('button', { name: `${words.switchOff}: sandbox`, exact: true }).click()
-      await page.getByLabel(words.reason, { exact: true }).fill('maintenance')
-      await page.getByRole('dialog').getByRole('button', { name: words.switchOff, exact: true }).click()
-      await page.getByText(words.offSince).first().waitFor()
+      await dialogOf(page).getByRole('button', { name: words.close, exact: true }).last().click()
+      await press(page, `${words.switchOff}: sandbox`)
+      await fill(page, words.reason, 'maintenance')
+      await press(dialogOf(page), words.switchOff)
+      await see(page, words.offSince)
       await expectGoodPage(visit, 'screenshot')
       await page.goto('/operator')
       const state = page.getByRole('definition').filter({ hasText: words.failedLast })
       await state.getByText(words.off, { exact: false }).waitFor()
       await page.getByRole('link', { name: words.providers, exact: true }).last().click()
-      await page.getByRole('button', { name: `${words.switchOn}: sandbox`, exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: words.switchOn, exact: true }).click()
+      await press(page, `${words.switchOn}: sandbox`)
+      await press(dialogOf(page), words.switchOn)
       await page.getByRole('button', { name: `${words.switchOff}: sandbox`, exact: true }).waitFor()
       expect(visit.complaints).to.deep.equal([])
       await visit.close()
@@ -155,13 +147,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         }))
         await route.fulfill({ response, json: { ...catalog, models } })
       })
-      await page.getByRole('heading', { name: words.catalog, level: 1 }).waitFor()
+      await seeTitle(page, words.catalog)
       await page.reload()
-      for (const text of [words.bought, words.boughtImage, words.kind]) await page.getByText(text).first().waitFor()
-      await page.getByRole('button', { name: words.reload, exact: true }).click()
+      for (const text of [words.bought, words.boughtImage, words.kind]) await see(page, text)
+      await press(page, words.reload)
       await page.getByText(words.reloaded).waitFor()
-      await page.getByLabel(words.text, { exact: true }).fill('models: 7')
-      await page.getByRole('button', { name: words.check, exact: true }).click()
+      await fill(page, words.text, 'models: 7')
+      await press(page, words.check)
       await page.getByText(words.problems).waitFor()
       await expectGoodPage(visit, 'screenshot')
       expect(visit.complaints).to.deep.equal([])

@@ -6,14 +6,12 @@ import { expectGoodPage } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, fill, press, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const WORDS = {
   en: {
-    email: 'E-mail',
-    password: 'Password',
-    signIn: 'Sign in',
     mail: 'Mail',
     waits: 'waits',
     sent: 'sent',
@@ -36,9 +34,6 @@ const WORDS = {
     sendMail: 'send mail',
   },
   ru: {
-    email: 'Почта',
-    password: 'Пароль',
-    signIn: 'Войти',
     mail: 'Письма',
     waits: 'ждёт отправки',
     sent: 'отправлено',
@@ -121,10 +116,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     const visit = await stage.visit({ language, width })
     const words = WORDS[language]
     await visit.page.goto(`/operator/${name}`)
-    await visit.page.getByLabel(words.email, { exact: true }).fill(operator.email)
-    await visit.page.getByLabel(words.password, { exact: true }).fill(operator.password)
-    await visit.page.getByRole('button', { name: words.signIn, exact: true }).click()
-    await visit.page.getByRole('heading', { name: words[name], exact: true, level: 1 }).waitFor()
+    await signInHere(visit.page, operator, language)
+    await seeTitle(visit.page, words[name])
     return visit
   }
 
@@ -164,10 +157,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         [words.giveUp, words.givenUp],
       ] as const) {
         await page.getByRole('button', { name: `${verb}: ${words.verify}, ${message.recipient}` }).click()
-        const dialog = page.getByRole('dialog')
-        await dialog.getByLabel(words.reason, { exact: true }).fill('the server is back')
+        const dialog = dialogOf(page)
+        await fill(dialog, words.reason, 'the server is back')
         await expectGoodPage(visit)
-        await dialog.getByRole('button', { name: verb, exact: true }).click()
+        await press(dialog, verb)
         await page.getByText(done).waitFor()
       }
       expect(asked).to.deep.equal(['retry {"reason":"the server is back"}', 'give-up {"reason":"the server is back"}'])
@@ -180,7 +173,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       const { page } = visit
       await eventually(async () => {
         if ((await page.getByText(words.sweepHolds, { exact: true }).count()) > 0) return true
-        await page.getByRole('button', { name: words.renew, exact: true }).click()
+        await press(page, words.renew)
         return false
       }, 500)
       await cellOf(page, words.server).first().waitFor()

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { eventually } from '../eventually.ts'
 import type { ConsoleVisit } from './console-visit.ts'
+import { fill, loaded, press, seeTitle, signInHere } from './page-actions.ts'
 
 /** Makes a fresh account on the console's own pages; the visit is signed in afterwards, in English. */
 export const signUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
   await page.goto('/sign-up')
-  await page.getByLabel('E-mail', { exact: true }).fill(`person-${randomUUID()}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('seven blue boats at sea')
-  await page.getByRole('button', { name: 'Create an account', exact: true }).click()
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await fill(page, 'E-mail', `person-${randomUUID()}@example.com`)
+  await fill(page, 'Password', 'seven blue boats at sea')
+  await press(page, 'Create an account')
+  await seeTitle(page, 'Overview')
 }
 
 /** Signs in on the console's own page, in English; the visit is on the overview afterwards. */
@@ -18,17 +18,15 @@ export const signInAt = async (
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<void> => {
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await signInHere(page, { email, password })
+  await seeTitle(page, 'Overview')
 }
 
 /** Pays the smallest top-up that the wallet offers; the visit is on the wallet afterwards. */
 export const topUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
   await page.goto('/wallet')
-  await page.getByRole('button', { name: 'Top up', exact: true }).click()
-  await page.getByRole('button', { name: 'Go to the payment', exact: true }).click()
+  await press(page, 'Top up')
+  await press(page, 'Go to the payment')
   await page.getByRole('cell', { name: '₽500.00' }).first().waitFor()
 }
 
@@ -53,7 +51,7 @@ export const expectGoodPage = async (
 ) => {
   const { page } = visit
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await eventually(async () => (await page.locator('.skeleton').count()) === 0)
+  await loaded(page)
   for (const [colorScheme, rules] of [
     ['light', 'all'],
     ['dark', 'of colours'],

@@ -4,6 +4,7 @@ import { expectGoodPage, signUpAt, topUpAt } from '../../../support/console/acco
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../../support/console/console-visit.ts'
+import { fill, press, seeTitle } from '../../../support/console/page-actions.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { TINY_PNG } from '../../../support/media/tiny-images.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
@@ -40,11 +41,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await message().waitFor()
   }
   const message = (): Locator => page.getByLabel('Message', { exact: true })
-  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
   const turns = (): Locator => page.getByRole('article')
   const ask = async (text: string): Promise<void> => {
     await message().fill(text)
-    await press('Send')
+    await press(page, 'Send')
   }
   const answered = (count: number): Promise<void> =>
     eventually(async () => (await page.getByText(/ · cost ₽/).count()) === count)
@@ -147,7 +147,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await ask('boat '.repeat(200))
     await turns().getByText('boat boat').last().waitFor()
     await eventually(async () => (await turns().locator('[aria-busy=true]').textContent())?.includes('boat') === true)
-    await press('Stop')
+    await press(page, 'Stop')
     await page.getByText('Stopped. What had come is charged.').waitFor()
     await answered(1)
     expect(visit.complaints).to.deep.equal([])
@@ -165,7 +165,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await page.getByLabel('Temperature').inputValue()).to.equal('0.7')
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.to.contain('sk-aiagg-')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await seeTitle(page, 'Sign in')
     expect(await page.evaluate('sessionStorage.length')).to.equal(0)
     await signUpAt(visit)
     await topUpAt(visit)
@@ -216,8 +216,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     const poor = await stage.visit({ language: 'en', width: 360 })
     await signUpAt(poor)
     await poor.page.goto('/playground?model=sandbox/echo')
-    await poor.page.getByLabel('Message', { exact: true }).fill('A red boat')
-    await poor.page.getByRole('button', { name: 'Send', exact: true }).click()
+    await fill(poor.page, 'Message', 'A red boat')
+    await press(poor.page, 'Send')
     await poor.page.getByRole('alert').getByRole('link', { name: 'Top up the wallet' }).click()
     await poor.page.getByRole('dialog', { name: 'Top up the wallet' }).waitFor()
     expect(new URL(poor.page.url()).pathname).to.equal('/wallet')

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { signUpAt, topUpAt } from '../../../support/console/account-pages.ts'
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
+import { dialogOf, fill, press } from '../../../support/console/page-actions.ts'
 import { runPasted, typescriptBlock } from '../../../support/documents/client-page.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
 import { findProgram } from '../../../support/processes/find-program.ts'
@@ -61,10 +62,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await signUpAt(visit)
     await topUpAt(visit)
     await page.goto('/keys')
-    await page.getByRole('button', { name: 'New key', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name', { exact: true }).fill('Samples')
-    await dialog.getByRole('button', { name: 'New key', exact: true }).click()
+    await press(page, 'New key')
+    const dialog = dialogOf(page)
+    await fill(dialog, 'Name', 'Samples')
+    await press(dialog, 'New key')
     key = (await dialog.getByText(/^sk-/).textContent()) ?? ''
   })
   after(() => stage.close())
@@ -75,7 +76,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   for (const [name, { address, entered, curlPrints, typescriptPrints, show = 'true' }] of Object.entries(TABS)) {
     it(`${name}: the code of the call does the call`, async () => {
       await page.goto(address)
-      for (const [label, text] of Object.entries(entered)) await page.getByLabel(label, { exact: true }).fill(text)
+      for (const [label, text] of Object.entries(entered)) await fill(page, label, text)
       await page.getByText('Code of this call', { exact: true }).click()
       const environment = { GATEWAY_KEY: key }
       expect(await runPasted([await sampleOf('curl'), show], environment)).to.match(curlPrints)

@@ -5,6 +5,7 @@ import { expectGoodPage, signUpAt, topUpAt } from '../../../support/console/acco
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../../support/console/console-visit.ts'
+import { press, see } from '../../../support/console/page-actions.ts'
 import { TINY_PNG } from '../../../support/media/tiny-images.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
 
@@ -27,8 +28,6 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.evaluate('sessionStorage.clear()')
   })
 
-  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-  const see = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
   const open = async (tab: string, query = ''): Promise<void> => {
     await page.goto(`/playground/${tab}?${query}`)
     await page.getByRole('complementary').waitFor()
@@ -63,13 +62,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('makes images of the size and number that were asked, for the price that stood before', async () => {
     await open('images', 'model=sandbox/image')
     await page.getByLabel('What to make').fill('A red boat')
-    await see('This costs ₽2.00.')
+    await see(page, 'This costs ₽2.00.')
     await page.getByLabel('How many').fill('2')
     await page.getByLabel('Size').fill('512x256')
-    await see('This costs ₽4.00.')
+    await see(page, 'This costs ₽4.00.')
     expect(await page.getByText('Add images').count()).to.equal(0)
-    await press('Make the image')
-    await see(/whole .+ · cost ₽4\.00/)
+    await press(page, 'Make the image')
+    await see(page, /whole .+ · cost ₽4\.00/)
     const images = page.getByRole('article').getByRole('img')
     expect(await images.count()).to.equal(2)
     expect(await sizeOf(images.first())).to.deep.equal([512, 256])
@@ -89,16 +88,16 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       .getByLabel('Add images')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(TINY_PNG) })
     await page.getByAltText('Image that goes with the request').waitFor()
-    const [sent] = await Promise.all([page.waitForRequest('**/v1/images/edits'), press('Edit the image')])
+    const [sent] = await Promise.all([page.waitForRequest('**/v1/images/edits'), press(page, 'Edit the image')])
     expect(sent.postDataJSON()).to.include({ model: 'sandbox/image-edit', prompt: 'Make it blue' })
-    await see(/cost ₽3\.00/)
+    await see(page, /cost ₽3\.00/)
     await expectGoodPage(visit)
   })
 
   it('says why no image was made, and keeps what was written', async () => {
     await open('images', 'model=sandbox/image-refuse')
     await page.getByLabel('What to make').fill('Something bad')
-    await press('Make the image')
+    await press(page, 'Make the image')
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('What to make').inputValue()).to.equal('Something bad')
     await expectGoodPage(visit)
@@ -107,10 +106,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('reads a text aloud, plays it and saves it', async () => {
     await open('speech')
     await page.getByLabel('Text to read aloud').fill('Good morning, boat'.repeat(10))
-    await see('This costs ₽0.18.')
+    await see(page, 'This costs ₽0.18.')
     await page.getByLabel('Format').selectOption('wav')
-    await press('Read it aloud')
-    await see(/whole .+ · cost ₽0\.18/)
+    await press(page, 'Read it aloud')
+    await see(page, /whole .+ · cost ₽0\.18/)
     expect(await lengthOf(page.locator('audio'))).to.be.above(0)
     expect((await savedFile()).subarray(0, 4).toString()).to.equal('RIFF')
     await expectGoodPage(visit)
@@ -121,16 +120,16 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await open('speech')
     await page.getByLabel('Text to read aloud').fill('Good morning, boat')
     await page.getByLabel('Format').selectOption('wav')
-    await press('Read it aloud')
+    await press(page, 'Read it aloud')
     await page.locator('audio').waitFor()
     const recording = await savedFile()
     await open('transcription')
     await page
       .getByLabel('Recording', { exact: true })
       .setInputFiles({ name: 'boat.wav', mimeType: 'audio/wav', buffer: recording })
-    await see(/This costs ₽0\.\d+\./)
-    await press('Write it down')
-    await see(/whole .+ · cost ₽0\.\d+/)
+    await see(page, /This costs ₽0\.\d+\./)
+    await press(page, 'Write it down')
+    await see(page, /whole .+ · cost ₽0\.\d+/)
     expect(await page.getByRole('article').locator('.quoted').textContent()).to.contain('second')
     await expectGoodPage(visit)
     expect(visit.complaints).to.deep.equal([])
@@ -140,15 +139,15 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await open('video', 'model=sandbox/video')
     await page.getByLabel('What to make').fill('A boat at sea')
     await page.getByLabel('Seconds').selectOption('6')
-    await see('This costs ₽30.00.')
-    await press('Order the video')
+    await see(page, 'This costs ₽30.00.')
+    await press(page, 'Order the video')
     await page.getByRole('progressbar').waitFor()
     await expectGoodPage(visit)
     await page.reload()
     expect(await lengthOf(page.locator('video'))).to.be.above(0)
-    await see(/Done .+ · cost ₽30\.00/)
+    await see(page, /Done .+ · cost ₽30\.00/)
     await expectGoodPage(visit)
-    await press('Take it off this page')
+    await press(page, 'Take it off this page')
     expect(await page.locator('video').count()).to.equal(0)
     expect(visit.complaints).to.deep.equal([])
   })
@@ -156,8 +155,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('says that a video was not made and cost nothing', async () => {
     await open('video', 'model=sandbox/video-fail')
     await page.getByLabel('What to make').fill('A boat at sea')
-    await press('Order the video')
-    await see(/Not made\. Nothing was charged for it\..* · cost ₽0\.00/)
+    await press(page, 'Order the video')
+    await see(page, /Not made\. Nothing was charged for it\..* · cost ₽0\.00/)
     await expectGoodPage(visit)
   })
 

@@ -4,6 +4,7 @@ import { expectGoodPage, signUpAt, topUpAt } from '../../../support/console/acco
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../../support/console/console-visit.ts'
+import { fill, press, see } from '../../../support/console/page-actions.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
 
 /** What is entered on a tab, the button that sends it, and what then stands on the page. */
@@ -96,10 +97,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       for (const { address, field, button, done } of USES[language]) {
         it(`${address.split('?')[0]} is a good page before and after its call`, async () => {
           await page.goto(address)
-          await page.getByLabel(field, { exact: true }).fill('A red boat at sea, on its way to the harbour')
+          await fill(page, field, 'A red boat at sea, on its way to the harbour')
           await expectGoodPage(visit)
-          await page.getByRole('button', { name: button, exact: true }).click()
-          await page.getByText(done).first().waitFor()
+          await press(page, button)
+          await see(page, done)
           await expectGoodPage(visit, 'screenshot')
           expect(visit.complaints).to.deep.equal([])
           expect(visit.foreign).to.deep.equal([])

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../eventually.ts'
+import type { ConsoleLanguage } from './console-visit.ts'
+
+/** A whole page, or a part of one such as its dialog. */
+type Place = Page | Locator
+
+export const dialogOf = (page: Page): Locator => page.getByRole('dialog')
+
+/** Presses the one button of that whole name. */
+export const press = (place: Place, name: string): Promise<void> =>
+  place.getByRole('button', { name, exact: true }).click()
+
+/** Follows the one link of that whole name. */
+export const follow = (place: Place, name: string): Promise<void> =>
+  place.getByRole('link', { name, exact: true }).click()
+
+/** Fills the one field of that whole label. */
+export const fill = (place: Place, label: string, text: string): Promise<void> =>
+  place.getByLabel(label, { exact: true }).fill(text)
+
+/** Waits until a text can be seen, here or there. */
+export const see = (place: Place, text: string | RegExp): Promise<void> => place.getByText(text).first().waitFor()
+
+/** Waits until the page of that title stands there. */
+export const seeTitle = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+
+/** Waits until each part of the page has what it shows. */
+export const loaded = (page: Page): Promise<void> =>
+  eventually(async () => (await page.locator('.skeleton').count()) === 0)
+
+const SIGN_IN: Readonly<Record<ConsoleLanguage, { email: string; password: string; button: string }>> = {
+  en: { email: 'E-mail', password: 'Password', button: 'Sign in' },
+  ru: { email: 'Почта', password: 'Пароль', button: 'Войти' },
+}
+
+/** Signs in on the sign-in page that stands there. */
+export const signInHere = async (
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+  language: ConsoleLanguage = 'en',
+): Promise<void> => {
+  const words = SIGN_IN[language]
+  await fill(page, words.email, email)
+  await fill(page, words.password, password)
+  await press(page, words.button)
+}
