@@ -1,6 +1,6 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { arrayOf, nonEmptyOf, stringOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import { fixedFieldsBeside } from '../fields/fixed-fields.ts'
+import { nonEmptyOf, stringsOf } from '../wire.ts'
 
 /**
  * The catalogue states in the deployment's `parameters` how a model of Anthropic's differs from others; the adapter
@@ -51,7 +51,7 @@ export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): An
     sampling: parameters['sampling'] !== false && EDITIONS_WITH_SAMPLING.has(version),
     forcedTools: parameters['forced_tools'] !== false,
     reasoning: reasoning === 'budget' || reasoning === 'none' ? reasoning : 'adaptive',
-    efforts: arrayOf(parameters['efforts'])?.flatMap((word) => stringOf(word) ?? []) ?? EFFORTS,
+    efforts: stringsOf(parameters['efforts']) ?? EFFORTS,
     leastThinking: least === 'between_tools' || least === 'low_effort' ? least : 'disabled',
     systemTurns: parameters['system_turns'] === true,
     prefill: parameters['prefill'] === true,
@@ -59,5 +59,4 @@ export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): An
 }
 
 /** The parameters that are fields of the body. */
-export const fixedFields = ({ parameters }: Pick<Deployment, 'parameters'>): Wire =>
-  Object.fromEntries(Object.entries(parameters).filter(([name]) => !OWN_PARAMETERS.has(name)))
+export const fixedFields = fixedFieldsBeside(OWN_PARAMETERS)

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { arrayOf, stringOf } from '../wire.ts'
+import { stringsOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 interface ListedEfforts {
@@ -18,5 +18,5 @@ interface ListedEfforts {
 export const listedEfforts = ({ parameters }: Pick<Deployment, 'parameters'>): ListedEfforts => {
   if (!('efforts' in parameters)) return { efforts: undefined, fixed: parameters }
   const { efforts, ...fixed } = parameters
-  return { efforts: arrayOf(efforts)?.flatMap((word) => stringOf(word) ?? []), fixed }
+  return { efforts: stringsOf(efforts) ?? undefined, fixed }
 }

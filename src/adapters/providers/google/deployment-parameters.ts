@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { fixedFieldsBeside } from '../fields/fixed-fields.ts'
 import { countOf, objectOf, stringsOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
@@ -66,9 +67,11 @@ export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): Go
   }
 }
 
+const fixedFields = fixedFieldsBeside(OWN_PARAMETERS)
+
 /** A body with the deployment's fixed fields laid over it, objects field by field. */
-export const withFixedFields = (body: Wire, { parameters }: Pick<Deployment, 'parameters'>): Wire =>
-  overlaid(body, Object.fromEntries(Object.entries(parameters).filter(([name]) => !OWN_PARAMETERS.has(name))))
+export const withFixedFields = (body: Wire, deployment: Pick<Deployment, 'parameters'>): Wire =>
+  overlaid(body, fixedFields(deployment))
 
 /** Where both have an object under one name, the objects are laid over each other; else `over` wins. */
 export const overlaid = (under: Wire, over: Wire): Wire => ({

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { fixedFieldsBeside } from '../fields/fixed-fields.ts'
 import { stringsOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
 
 /**
  * The catalogue states in the deployment's `parameters` what a model of xAI's can be asked for; the adapter never
@@ -23,5 +23,4 @@ export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): Xa
 })
 
 /** The parameters that are fields of the body. */
-export const fixedFields = ({ parameters }: Pick<Deployment, 'parameters'>): Wire =>
-  Object.fromEntries(Object.entries(parameters).filter(([name]) => !OWN_PARAMETERS.has(name)))
+export const fixedFields = fixedFieldsBeside(OWN_PARAMETERS)
