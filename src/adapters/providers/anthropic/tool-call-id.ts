@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { isTakenCallId } from './taken-call-id.ts'
 import { arrayOf, jsonOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
@@ -19,8 +20,8 @@ const MAX_THOUGHTS_BYTES = 4 * 1024 * 1024
 /** A byte that is deflated unfolds to no more than these. */
 const MAX_BYTES_OF_BYTE = 1_032
 
-/** What the provider accepts for an id; others come from other providers' answers in the same conversation. */
-const PROVIDER_CALL_ID = /^[A-Za-z0-9_-]{1,128}$/
+/** Longer ids carry what another provider packed into them: the model would read that for nothing. */
+const MAX_CALL_ID_CHARS = 128
 
 interface ReadToolCallId {
   /** As the provider knows the call. */
@@ -71,7 +72,7 @@ const fromCallId = (callId: string, bytesLeft: number): ReadToolCallId & Pick<Un
   const at = callId.indexOf(MARK)
   const id = at === -1 ? callId : callId.slice(0, at)
   const { blocks, bytes } = at === -1 ? NOTHING_FOLDED : unfold(callId.slice(at + MARK.length), bytesLeft)
-  return blocks !== null && PROVIDER_CALL_ID.test(id)
+  return blocks !== null && isTakenCallId(id) && id.length <= MAX_CALL_ID_CHARS
     ? { id, thinking: blocks, bytes }
     : { id: substitute(callId), thinking: [], bytes }
 }

@@ -2,14 +2,12 @@ import { shortCallId } from '../../short-call-id.ts'
 import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
 import { objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
+import { isTakenCallId } from '../taken-call-id.ts'
 
 const idOfCall = ({ type, id }: Wire): string | null => (type === 'tool_use' ? stringOf(id) : null)
 const idOfResult = ({ type, tool_use_id: id }: Wire): string | null => (type === 'tool_result' ? stringOf(id) : null)
 
-/** The provider refuses ids of other letters. */
-const TAKEN = /^[A-Za-z0-9_-]+$/
-
-const taken = (id: string): string => (TAKEN.test(id) ? id : shortCallId(id))
+const taken = (id: string): string => (isTakenCallId(id) ? id : shortCallId(id))
 
 /**
  * A conversation on this wire with another id for each call whose id is not one of this wire, or is that of an earlier
@@ -17,7 +15,7 @@ const taken = (id: string): string => (TAKEN.test(id) ? id : shortCallId(id))
  */
 export const withTakenToolUses = (messages: readonly Wire[]): readonly Wire[] | null => {
   const called = messages.flatMap(({ content }) => objectsIn(content).flatMap((block) => idOfCall(block) ?? []))
-  if (!hasRepeated(called) && called.every((id) => TAKEN.test(id))) return null
+  if (!hasRepeated(called) && called.every(isTakenCallId)) return null
   const ids = uniqueCallIds()
   const withOwnId = (block: Wire): Wire => {
     const [call, result] = [idOfCall(block), idOfResult(block)]
