@@ -16,7 +16,7 @@ import { countedPrompt } from './prompt-count.ts'
 import type { CountWire } from './prompt-count.ts'
 import { withFileData } from './images/web-files.ts'
 import { isNativeCall, refusedNatively, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
-import type { NativeCall, ReadFailure, ToNativeRequest } from './native/native-chat.ts'
+import type { NamedFields, NativeCall, ReadFailure, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import { responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
@@ -39,8 +39,8 @@ export type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & {
   readonly toRequest: ToNativeRequest
   /** What of the client's own request the provider is not given, by name; absent: it is given all. */
   readonly ignoredFields?: (native: NativeRequest) => readonly string[]
-  /** Where a field of the body stands in the request that the adapter was given; absent: in the same place. */
-  readonly placeOf?: (call: NativeCall) => (path: string) => string
+  /** How rejections name the fields of a call's request. */
+  readonly namedFields: (call: NativeCall) => NamedFields
   /** The JSON text of an answer, or of one event, as the client gets it; absent: as it came. */
   readonly handOn?: (json: string, deployment: Deployment) => string
 }
@@ -58,7 +58,7 @@ const withNativeAnswer = (result: ChatResult, came: JsonResponse, text: string):
 /** The native wire for one call that is asked in it. */
 const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
   const handOn = (json: string): string => wire.handOn?.(json, call.deployment) ?? json
-  const readFailure = rejectedNatively(call.native.wire, wire.placeOf?.(call) ?? ((path) => path))
+  const readFailure = rejectedNatively(call.native.wire, wire.namedFields(call))
   const readOwn = refusedNatively(call.native.wire)
   return {
     toRequest: (_, isStream) => mapLeft(readOwn)(wire.toRequest(call, isStream)),

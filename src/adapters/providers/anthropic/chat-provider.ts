@@ -8,7 +8,7 @@ import { fromErrorResponse, requestIdOf } from './errors.ts'
 import { fromResponse } from './from-response.ts'
 import { ignoredFields } from './ignored-fields.ts'
 import { streamReader } from './stream-reader.ts'
-import { ignoredOfNative, placeOf, toNativeRequest } from './native/native-request.ts'
+import { ignoredOfNative, namedFields, toNativeRequest } from './native/native-request.ts'
 import { toRequest } from './to-request.ts'
 
 /** Chat by Anthropic's Messages interface. */
@@ -27,6 +27,6 @@ export const anthropicChat = (connection: ProviderConnection): ChatProvider => {
         toRequest(request, deployment, isStream, leavesOutReasoning),
       ...reading,
     },
-    { toRequest: toNativeRequest, ignoredFields: ignoredOfNative, placeOf, ...reading },
+    { toRequest: toNativeRequest, ignoredFields: ignoredOfNative, namedFields, ...reading },
   )
 }

@@ -38,17 +38,21 @@ export const refusedNatively =
   (failure) =>
     failure.tag === 'rejected' ? { ...failure, wire } : failure
 
-/**
- * A provider's rejection as one of the request that the adapter was given; `placeOf` tells where a field of the body
- * stands in it. Anthropic names a field in its sentence alone; what an adapter read out of that is the name of a field
- * of chat.
- */
+/** How a provider's rejection of a native request names the field that it is about. */
+export interface NamedFields {
+  /** Beside its sentence, or in the sentence alone: what an adapter reads out of a sentence is a field of chat. */
+  readonly named: 'beside_sentence' | 'in_sentence'
+  /** Where a field of the body stands in the request that the adapter was given. */
+  placeOf(path: string): string
+}
+
+/** A provider's rejection as one of the request that the adapter was given. */
 export const rejectedNatively =
-  (wire: NativeWire, placeOf: (path: string) => string): ReadFailure =>
+  (wire: NativeWire, { named, placeOf }: NamedFields): ReadFailure =>
   (failure) => {
     if (failure.tag !== 'rejected') return failure
     const { param, message } = failure
-    const place = param === null || wire === 'messages' ? null : placeOf(param)
+    const place = param === null || named === 'in_sentence' ? null : placeOf(param)
     return { ...failure, wire, param: place, message: withPlaces(message, placeOf) }
   }
 

@@ -4,7 +4,7 @@ import { smallerBudget } from '../../../../domain/chat/thinking-budget.ts'
 import { isGiven } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { nativeBody } from '../../native/native-chat.ts'
-import type { NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
+import type { NamedFields, NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
 import { arrayOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { passedBetas, withheldBetas } from './betas.ts'
@@ -73,9 +73,11 @@ const BETA = 'anthropic-beta'
 export const ignoredOfNative = ({ headers }: NativeRequest): readonly string[] =>
   withheldBetas(headers[BETA] ?? '').map((beta) => `${BETA}.${beta}`)
 
-/** Where a field that the provider names stands in the request that it was made of: some thoughts are not sent. */
-export const placeOf = ({ native, leavesOutReasoning }: NativeCall): ((path: string) => string) =>
-  leavesOutReasoning === true ? placeBehindThoughts(native.fields.get('messages')?.value) : (path) => path
+/** The provider names a field in its sentence alone. Some thoughts of the request may not have been sent. */
+export const namedFields = ({ native, leavesOutReasoning }: NativeCall): NamedFields => ({
+  named: 'in_sentence',
+  placeOf: leavesOutReasoning === true ? placeBehindThoughts(native.fields.get('messages')?.value) : (path) => path,
+})
 
 /**
  * The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for.

@@ -2,7 +2,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { nativeBody } from '../../native/native-chat.ts'
-import type { NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
+import type { NamedFields, NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
 import { shortCallId } from '../../short-call-id.ts'
 import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
 import { objectsIn, stringOf } from '../../wire.ts'
@@ -61,15 +61,16 @@ const readBy = ({ deployment, leavesOutReasoning }: Pick<NativeCall, 'deployment
 /** The place of an item, as OpenAI and its like write it. */
 const ITEM = /^input(?:\[|\.)(\d+)\]?/
 
-/** Where a field that the provider names stands in the request that it was made of: some items are not sent. */
-export const placeOf =
-  (call: NativeCall) =>
-  (path: string): string => {
+/** The provider names a field beside its sentence. Some items of the request may not have been sent. */
+export const namedFields = (call: NativeCall): NamedFields => ({
+  named: 'beside_sentence',
+  placeOf: (path) => {
     const sent = ITEM.exec(path)
     if (sent === null) return path
     const place = readablePlaces(call.native.fields.get('input')?.value, readBy(call))[Number(sent[1])]
     return place === undefined ? path : `input[${place}]${path.slice(sent[0].length)}`
-  }
+  },
+})
 
 /**
  * The client's own Responses request, with the deployment's model, its fixed parameters and the limit that is held for.
