@@ -2,8 +2,10 @@ import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
 
 const isFile = ({ type }: ContentPart): boolean => type === 'file'
 
-const hasFile = ({ content }: ChatMessage): boolean =>
-  content !== undefined && content !== null && typeof content !== 'string' && content.some(isFile)
+const hasFile = (message: ChatMessage): message is ChatMessage & { readonly content: readonly ContentPart[] } => {
+  const { content } = message
+  return content !== undefined && content !== null && typeof content !== 'string' && content.some(isFile)
+}
 
 /** Where the first file of a conversation stands in the caller's body; null if there is none. */
 export const firstFile = (messages: readonly ChatMessage[]): string | null => {
@@ -20,12 +22,6 @@ const USUAL_NAME = 'document.pdf'
 const withName = (part: ContentPart): ContentPart =>
   isFile(part) ? { ...part, file: { ...part.file, filename: part.file?.filename ?? USUAL_NAME } } : part
 
-/** The messages with a name for every file. */
-export const withFileNames = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
-  messages.some(hasFile)
-    ? messages.map((message) =>
-        typeof message.content === 'object' && message.content !== null
-          ? { ...message, content: message.content.map(withName) }
-          : message,
-      )
-    : messages
+/** The message with a name for every file. */
+export const withFileNames = (message: ChatMessage): ChatMessage =>
+  hasFile(message) ? { ...message, content: message.content.map(withName) } : message

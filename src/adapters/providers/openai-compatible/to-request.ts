@@ -1,8 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
-import { CUSTOM, wireCall } from '../../../domain/chat/custom-call.ts'
-import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { findPricedField } from '../../../domain/chat/priced-fields.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
@@ -16,7 +14,8 @@ import { withCallIds } from './call-ids.ts'
 import { inDialect } from './dialect-messages.ts'
 import type { DialectRules } from './dialects.ts'
 import { toEffortFields } from './effort-fields.ts'
-import { firstFile, withFileNames } from './file-parts.ts'
+import { firstFile } from './file-parts.ts'
+import { toWireMessage } from './wire-message.ts'
 
 /** Asked for, they change what the answer is; where a provider has no word for one, the request is refused. */
 const CAPABILITIES: readonly (readonly [string, (value: unknown) => boolean])[] = [
@@ -77,10 +76,7 @@ export const toRequest =
     const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
     const { messages: history } = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
     if (history.length === 0) return nothingToAnswer()
-    const messages = withCallIds(withFileNames(history), rules.callIds)
-      .map(withoutVoidFields)
-      .map(withContent)
-      .map(withCustomCalls)
+    const messages = withCallIds(history, rules.callIds).map(toWireMessage)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])
@@ -100,37 +96,3 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 
 
 const inMistral = (field: string, value: unknown): unknown =>
   field === 'tool_choice' && value === 'required' ? 'any' : value
-
-/** Whether a field of a message says nothing and is yet refused: null, where it is not the content, and no calls. */
-const isVoid = ([name, value]: readonly [string, unknown]): boolean =>
-  value === null ? name !== 'content' : name === 'tool_calls' && isEmpty(value)
-
-/** OpenAI and its like refuse `tool_calls: []` and most nulls, which clients send back out of a serialized answer. */
-const withoutVoidFields = (message: ChatMessage): ChatMessage => {
-  const fields = Object.entries(message)
-  return fields.some(isVoid)
-    ? { role: message.role, ...Object.fromEntries(fields.filter((field) => !isVoid(field))) }
-    : message
-}
-
-/** What an answer may have in place of words. */
-const IN_PLACE_OF_WORDS = ['tool_calls', 'function_call', 'refusal', 'audio']
-
-/**
- * An answer that says and calls nothing with an empty text for its content: OpenAI and its like refuse it without one,
- * and an empty list in any answer. A client has such an answer where one was broken off, or was nothing but thoughts.
- */
-const withContent = (message: ChatMessage): ChatMessage => {
-  const { role, content } = message
-  const isMissing = content === undefined || content === null || (content !== '' && content.length === 0)
-  if (role !== 'assistant' || !isMissing) return message
-  const fields: Readonly<Record<string, unknown>> = { ...message }
-  const isSilent = IN_PLACE_OF_WORDS.every((name) => (fields[name] ?? '') === '')
-  return isSilent ? { ...message, content: '' } : content === undefined ? message : { ...message, content: null }
-}
-
-/** The calls of custom tools in the shape that the wire has for them. */
-const withCustomCalls = (message: ChatMessage): unknown => {
-  const { tool_calls: calls } = message
-  return calls?.some(({ type }) => type === CUSTOM) === true ? { ...message, tool_calls: calls.map(wireCall) } : message
-}
