@@ -3,7 +3,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { RecordedResult } from '../../domain/limits/idempotency.ts'
 import { readContent } from '../media/read-content.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
-import type { ClaimKeyFailure, ClaimKeyInput, KeyedCall, KeyedCalls } from './keyed-calls.ts'
+import type { KeyedCall, KeyedCalls } from './keyed-calls.ts'
+import type { ClaimKeyFailure, ClaimKeyInput } from './claim-key.ts'
 
 /** One execution of a request whose result is recorded in the transaction that makes it true. */
 export interface IdempotentExecution<E, A> {

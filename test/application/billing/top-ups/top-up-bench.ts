@@ -7,7 +7,7 @@ import { confirmPayment } from '../../../../src/application/billing/top-ups/conf
 import { readTopUp } from '../../../../src/application/billing/top-ups/read-top-up.ts'
 import { isProviderFault, topUp } from '../../../../src/application/billing/top-ups/top-up.ts'
 import type { TopUpFailure, TopUpInput } from '../../../../src/application/billing/top-ups/top-up.ts'
-import type { ClaimKeyFailure } from '../../../../src/application/idempotency/keyed-calls.ts'
+import type { ClaimKeyFailure } from '../../../../src/application/idempotency/claim-key.ts'
 import { paymentGateways } from '../../../../src/application/billing/top-ups/payment-gateways.ts'
 import type { PaymentGateway } from '../../../../src/application/ports/billing/payment-gateway.ts'
 import type { UnitOfWork } from '../../../../src/application/ports/transaction/unit-of-work.ts'

@@ -1,8 +1,9 @@
 import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { idempotently } from '../../../../application/idempotency/idempotently.ts'
-import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/keyed-calls.ts'
-import type { ClaimKeyFailure, KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
+import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/claim-key.ts'
+import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
+import type { ClaimKeyFailure } from '../../../../application/idempotency/claim-key.ts'
 import type {
   RefundByOperator,
   RefundByOperatorFailure,
