@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { isTakenCallId } from './taken-call-id.ts'
 import { arrayOf, jsonOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
@@ -19,6 +18,12 @@ const MAX_THOUGHTS_BYTES = 4 * 1024 * 1024
 
 /** A byte that is deflated unfolds to no more than these. */
 const MAX_BYTES_OF_BYTE = 1_032
+
+/**
+ * Whether the provider takes a text for the id of a tool call: it refuses other letters. No limit of the length is
+ * known of it, so an id that a client wrote in the provider's own wire stays as long as it is.
+ */
+export const isTakenCallId = (id: string): boolean => /^[A-Za-z0-9_-]+$/.test(id)
 
 /** Longer ids carry what another provider packed into them: the model would read that for nothing. */
 const MAX_CALL_ID_CHARS = 128

@@ -2,7 +2,7 @@ import { CUSTOM, wireCall } from '../../../domain/chat/custom-call.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { withFileNames } from './file-parts.ts'
 
-/** Whether a field is refused for a value that says nothing: null, except as the content, and an empty list of calls. */
+/** Whether a field is refused, as its value says nothing: null, except as the content, and an empty list of calls. */
 const isVoid = ([name, value]: readonly [string, unknown]): boolean =>
   value === null ? name !== 'content' : name === 'tool_calls' && Array.isArray(value) && value.length === 0
 

@@ -2,7 +2,7 @@ import { shortCallId } from '../../short-call-id.ts'
 import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
 import { objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
-import { isTakenCallId } from '../taken-call-id.ts'
+import { isTakenCallId } from '../tool-call-id.ts'
 
 const idOfCall = ({ type, id }: Wire): string | null => (type === 'tool_use' ? stringOf(id) : null)
 const idOfResult = ({ type, tool_use_id: id }: Wire): string | null => (type === 'tool_result' ? stringOf(id) : null)
