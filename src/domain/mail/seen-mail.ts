@@ -66,8 +66,8 @@ export const maskedAddress = (address: string): string => {
   return at < 1 ? '…' : `${first}…${address.slice(at)}`
 }
 
-/** Links, and texts as long as a token: what a mail server quotes of a letter in its reply could open an account. */
+/** Links, and texts as long as a token: what a mail server quotes of a message in its reply could open an account. */
 const SECRET = /https?:\/\/\S+|[\w-]{40,}/gi
 
-/** The reply of a mail server without what it may have quoted from the letter. */
+/** The reply of a mail server without what it may have quoted from the message. */
 export const withoutLinks = (reply: string): string => reply.replaceAll(SECRET, '…')

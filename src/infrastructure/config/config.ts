@@ -108,7 +108,7 @@ export interface Config {
   readonly responsesQuotaBytes: number
   /** Where links in mail lead; null: to `publicBaseUrl`. No trailing slash. */
   readonly publicAppUrl: string | null
-  /** `smtpUrl` null: letters are files in the data directory. */
+  /** `smtpUrl` null: mail messages are files in the data directory. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   /** Null: the provider is not offered. */
   readonly google: {
@@ -163,7 +163,7 @@ const mediaOf = (values: Values): MediaStoreConfig =>
         secretAccessKey: present(values.S3_SECRET_ACCESS_KEY),
       }
 
-/** Stands in letters that never leave this machine. */
+/** Stands in mail that never leaves this machine. */
 const LOCAL_SENDER = 'gateway@localhost.localdomain'
 
 const metricsOf = (values: Values): MetricsConfig | null =>

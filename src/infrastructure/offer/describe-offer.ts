@@ -37,6 +37,6 @@ export const describeOffer = (offer: Offer, config: Config, log: Log): void => {
   }
   if (payments.reason !== null) log.warn({ reason: payments.reason }, 'no top-ups are sold')
   if (config.publicBaseUrl === null && !isLoopbackHost(config.host)) {
-    log.warn({ host: config.host }, 'PUBLIC_BASE_URL is not set: addresses in answers and letters lead to this machine')
+    log.warn({ host: config.host }, 'PUBLIC_BASE_URL is not set: addresses in answers and mail lead to this machine')
   }
 }

@@ -29,7 +29,7 @@ interface Documented extends DocumentedOperation {
 
 /**
  * Operations whose example cannot work: they need a token from a mail, of a social provider, of a session, of a
- * payment, or a letter that waits.
+ * payment, or a mail message that waits.
  */
 const NEED_A_SECRET = [
   'refreshSession',

@@ -16,12 +16,12 @@ interface SeenMail {
   readonly attempts: number
 }
 
-describe('letters, as operators see them', () => {
+describe('mail messages, as operators see them', () => {
   let world: GatewayWorld
   let url: string
   let operator: Operator
   let mailServer: TestMailServer
-  /** What the mail server says to a letter; null: it takes it. */
+  /** What the mail server says to a message; null: it takes it. */
   let refusal: readonly [number, string] | null = null
 
   before(async () => {
@@ -44,7 +44,7 @@ describe('letters, as operators see them', () => {
     expect(response.status, text).to.equal(200)
     return (JSON.parse(text) as { readonly data: readonly SeenMail[] }).data
   }
-  /** The letter that a registration causes, once it was tried. */
+  /** The message that a registration causes, once it was tried. */
   const mailTo = async (email: string): Promise<SeenMail> => {
     const body = JSON.stringify({ email, password: 'seven blue boats at sea' })
     const headers = { 'content-type': 'application/json' }
@@ -55,7 +55,7 @@ describe('letters, as operators see them', () => {
       found = (await listed(`?account=${account}`))[0]
       return found !== undefined && (found.last_error !== null || found.state !== 'waiting')
     }, 50)
-    if (found === undefined) throw new Error('there is no letter')
+    if (found === undefined) throw new Error('there is no message')
     return found
   }
   const change = async ({ id }: SeenMail, verb: string): Promise<number> =>
@@ -79,7 +79,7 @@ describe('letters, as operators see them', () => {
 
   it('are sent when they are tried again, with a link that works, and are listed as sent', async () => {
     const [mail] = await listed('?state=waiting')
-    if (mail === undefined) throw new Error('no letter waits')
+    if (mail === undefined) throw new Error('no message waits')
     refusal = null
     await eventually(async () => (await change(mail, 'retry')) === 204, 50)
     await eventually(async () => (await listed('?state=sent')).some(({ id }) => id === mail.id), 50)

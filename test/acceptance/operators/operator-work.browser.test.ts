@@ -18,9 +18,9 @@ const WORDS = {
     failed: 'failed',
     state: 'State',
     retry: 'Try again',
-    retried: 'The letter is due now.',
+    retried: 'The message is due now.',
     giveUp: 'Give up',
-    givenUp: 'The letter is not sent any more.',
+    givenUp: 'The message is not sent any more.',
     reason: 'Reason',
     jobs: 'Standing work',
     renew: 'Look again',
@@ -127,7 +127,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   ] as const) {
     const words = WORDS[language]
 
-    it(`lists the letters that were sent, by their state (${language}, ${width} px)`, async () => {
+    it(`lists the mail messages that were sent, by their state (${language}, ${width} px)`, async () => {
       const visit = await openAt('mail', language, width)
       const { page } = visit
       for (const text of [words.verify, words.sent]) await cellOf(page, text).first().waitFor()

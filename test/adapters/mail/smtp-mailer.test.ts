@@ -41,7 +41,7 @@ describe('the SMTP mailer', () => {
 
   const failureOf = async (mailer: ClosableMailer, change: Partial<LinkMail> = {}) => {
     const sent = await mailer.send(message(change))
-    if (!isLeft(sent)) throw new Error('the letter was taken')
+    if (!isLeft(sent)) throw new Error('the message was taken')
     return sent.left
   }
 

@@ -96,7 +96,7 @@ describe('admission', () => {
     expect((await logIn(HOME)).status, 'not after 31 days').to.equal(429)
   })
 
-  it('sends three letters to one network and twelve over all, and answers forgot-password the same after them', async () => {
+  it('sends three mail messages to one network and twelve over all, and answers forgot-password the same after them', async () => {
     const forgot = (from: string) => post('/v1/auth/forgot-password', { email: EMAIL }, from)
     const queued = async (): Promise<number> => {
       const at = new Date(ground.clock.now())

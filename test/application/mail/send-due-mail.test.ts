@@ -63,7 +63,7 @@ const slowMailer = (failure: MailFailure | null = null) => {
   return {
     mailer,
     sent,
-    /** Resolves when so many letters are being sent. */
+    /** Resolves when so many messages are being sent. */
     began: (count: number) => new Promise<void>((resolve) => waiting.push({ count, resolve })),
     goOn: () => gate.resolve(null),
   }
@@ -135,7 +135,7 @@ describeIdentity('sending mail', (ground) => {
     expect(messages()).to.have.length(1)
   })
 
-  it('claims no more than it sends at once, so that no letter waits for its turn until its claim is over', async () => {
+  it('claims no more than it sends at once, so that no message waits for its turn until its claim is over', async () => {
     const { stack } = await begin()
     for (let made = 0; made < 4; made += 1) await freshLogin(ground())
     const slow = slowMailer()
@@ -164,7 +164,7 @@ describeIdentity('sending mail', (ground) => {
     expect(page.find(({ id }) => id === sent[0]?.id)).to.include({ attempts: 2, lastError: null })
   })
 
-  it('stops between two letters where its process stops', async () => {
+  it('stops between two messages where its process stops', async () => {
     await begin()
     expect(await sendDueMail({ ...sending(ground()), onFailure: () => undefined })(AbortSignal.abort())).to.equal(0)
   })

@@ -24,14 +24,14 @@ describeIdentity('mail desk contract', (ground) => {
   const ids = async (query: Partial<Parameters<MailDesk['page']>[0]> = {}): Promise<readonly string[]> =>
     (await desk().page({ state: null, accountId: null, before: null, limit: 100, ...query })).map(({ id }) => id)
 
-  it('lists letters newest first, a page after another', async () => {
+  it('lists messages newest first, a page after another', async () => {
     const made = [await enqueue(), await enqueue(), await enqueue()].toSorted().toReversed()
     expect(await ids()).to.deep.equal(made)
     expect(await ids({ limit: 2 })).to.deep.equal(made.slice(0, 2))
     expect(await ids({ before: made[1] ?? '' })).to.deep.equal(made.slice(2))
   })
 
-  it('lists the letters of one state', async () => {
+  it('lists the messages of one state', async () => {
     const waiting = await enqueue()
     const ended = async (outcome: Parameters<MailQueue['end']>[1]): Promise<string> => {
       const id = await enqueue()
@@ -47,7 +47,7 @@ describeIdentity('mail desk contract', (ground) => {
     expect(await ids({ state: 'dropped' })).to.have.members(dropped)
   })
 
-  it('names the account that has the address, and lists the letters to it', async () => {
+  it('names the account that has the address, and lists the messages to it', async () => {
     const user = someUser()
     await ground().stores.users.add(user)
     const mail = await enqueue({ recipient: user.emailFolded })
@@ -57,7 +57,7 @@ describeIdentity('mail desk contract', (ground) => {
     expect(await ids({ accountId: testId() })).to.deep.equal([])
   })
 
-  it('tells what became of a letter: the claim, the failure, the end', async () => {
+  it('tells what became of a message: the claim, the failure, the end', async () => {
     const id = await enqueue()
     const fresh = {
       id,
@@ -89,7 +89,7 @@ describeIdentity('mail desk contract', (ground) => {
     expect(await desk().lock(testId())).to.equal(null)
   })
 
-  it('makes a letter due again, also one that has ended', async () => {
+  it('makes a message due again, also one that has ended', async () => {
     const id = await enqueue()
     await queue().end({ id, attempts: 0 }, 'given_up', later(1), 'the server is away')
     await desk().requeue(id, later(10))

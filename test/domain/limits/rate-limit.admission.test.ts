@@ -22,7 +22,7 @@ describe('admission buckets', () => {
     expect(one?.fromAnywhere).to.include({ limit: 100, windowMs: 60_000 })
   })
 
-  it('count letters apart from sign-ins, in quarters of an hour', () => {
+  it('count mail messages apart from sign-ins, in quarters of an hour', () => {
     const { fromNetwork, fromAnywhere } = mailRateLimits(EMAIL, '192.0.2.1')
     expect(fromNetwork).to.include({ limit: 3, windowMs: 900_000 })
     expect(fromAnywhere).to.include({ limit: 12, windowMs: 900_000 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { maskedAddress, withoutLinks } from '../../../src/domain/mail/seen-mail.ts'
 
-describe('what is shown of a letter', () => {
+describe('what is shown of a mail message', () => {
   it('is the first character of the address and its domain', () => {
     for (const [address, shown] of [
       ['anna@example.org', 'a…@example.org'],

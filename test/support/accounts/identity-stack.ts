@@ -130,7 +130,7 @@ export interface IdentityGround {
   readonly sessionLookup: SessionLookup
   readonly apiKeyLookup: ApiKeyLookup
   readonly keySpending: KeySpendingLog
-  /** Where letters end up. */
+  /** Where mail ends up. */
   readonly mailer: CollectingMailer
 }
 

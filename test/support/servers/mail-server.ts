@@ -18,7 +18,7 @@ export interface TestMailServer {
   close(): Promise<void>
 }
 
-/** What the server says to a recipient or a letter instead of taking it; null takes it. */
+/** What the server says to a recipient or a message instead of taking it; null takes it. */
 export interface MailServerScript {
   readonly onRecipient?: (address: string) => readonly [number, string] | null
   readonly onMessage?: () => readonly [number, string] | null

@@ -6,7 +6,7 @@ import type { QueuedMail } from './mail-queue.ts'
 
 const folded = (address: string): string => address.toLowerCase()
 
-/** The letters of a queue in memory, and the accounts that their addresses belong to. */
+/** The mail messages of a queue in memory, and the accounts that their addresses belong to. */
 export const memoryMailDesk = (mails: Map<string, QueuedMail>, users: ReadonlyMap<string, User>): MailDesk => {
   const toSeenMail = (mail: QueuedMail): SeenMail => ({
     id: mail.id,

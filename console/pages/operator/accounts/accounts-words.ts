@@ -55,7 +55,7 @@ export const ACCOUNTS_WORDS = inBoth(
     model: 'Model',
     outcome: 'Outcome',
     cost: 'Cost',
-    mail: 'Letters to this account',
+    mail: 'Mail to this account',
     log: 'What operators did with this account',
   },
   {

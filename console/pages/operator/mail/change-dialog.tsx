@@ -18,7 +18,7 @@ interface ChangeDialogProps {
 
 const MAX_REASON_CHARACTERS = 500
 
-/** Sends a letter again, or gives it up. */
+/** Sends a mail message again, or gives it up. */
 export const ChangeDialog = ({ mail, verb, onDone, onClose }: ChangeDialogProps) => {
   const words = MAIL_WORDS()
   const reason = useSignal('')

@@ -4,14 +4,14 @@ import { inBoth } from '../../../words/language.ts'
 export const MAIL_WORDS = inBoth(
   {
     title: 'Mail',
-    lead: 'A letter goes a week after its end.',
+    lead: 'A message goes a week after its end.',
     state: 'State',
     every: 'All states',
     states: { waiting: 'waits', sent: 'sent', failed: 'failed', dropped: 'not needed any more' },
     sending: 'is being sent',
     outcomes: { refused: 'refused by the mail server', given_up: 'given up' },
-    all: 'Letters to everybody',
-    none: 'No letter matches.',
+    all: 'Mail to everybody',
+    none: 'No message matches.',
     queued: 'Queued',
     kind: 'About',
     kinds: {
@@ -36,9 +36,9 @@ export const MAIL_WORDS = inBoth(
     error: 'Last failure',
     change: 'Change',
     retry: 'Try again',
-    retried: 'The letter is due now.',
+    retried: 'The message is due now.',
     giveUp: 'Give up',
-    givenUp: 'The letter is not sent any more.',
+    givenUp: 'The message is not sent any more.',
     reason: 'Reason',
   },
   {
@@ -82,5 +82,5 @@ export const MAIL_WORDS = inBoth(
   },
 )
 
-/** What a letter is about. Another version of the service may send other letters. */
+/** What a mail message is about. Another version of the service may send others. */
 export const kindText = ({ kind }: Pick<Schemas['OperatorMail'], 'kind'>): string => MAIL_WORDS().kinds[kind] ?? kind

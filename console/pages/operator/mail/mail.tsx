@@ -108,7 +108,7 @@ const Rows = ({ state, account }: { readonly state: State | null; readonly accou
   )
 }
 
-/** The letters of the mail queue. */
+/** The messages of the mail queue. */
 const Mail = () => {
   const words = MAIL_WORDS()
   const asked = query().get('state')

@@ -21,7 +21,7 @@ export const OPERATOR_OVERVIEW_WORDS = inBoth(
     nothingHeld: 'nothing',
     waiting: 'What waits',
     topUps: 'Top-ups without a payment',
-    mail: 'Letters to be sent',
+    mail: 'Mail to be sent',
     webhooks: 'Events to be sent',
     holds: 'Open holds',
     overdue: 'Holds whose process is gone',

@@ -70,7 +70,7 @@ const TABLE: DetailTable<OperatorFailure> = {
     detail: `Refund ${refundId} has been under way for too long to be ordered again: look at the payment provider.`,
   }),
   mail_claimed: () => ({ status: 409, detail: 'It is being sent now; look again in two minutes.' }),
-  mail_ended: () => ({ status: 409, detail: 'There is nothing left to do for this letter.' }),
+  mail_ended: () => ({ status: 409, detail: 'There is nothing left to do for this mail message.' }),
   unknown_deployment: () => ({ status: 404, detail: 'The catalogue has no such provider, or no such model of it.' }),
   no_test_call: () => ({
     status: 409,

@@ -49,7 +49,7 @@ const changeMail =
   ({ command, may, apply, after }: Change, deps: ChangeMailDeps): ChangeMail =>
   ({ operatorId, mailId, reason }) =>
     deps.unitOfWork.transact<ChangeMailFailure, null>(async (stores) => {
-      // A sender passes by what is locked, so the letter stays as it is looked at here.
+      // A sender passes by what is locked, so the message stays as it is looked at here.
       const mail = await stores.mail.lock(mailId)
       if (mail === null) return left({ tag: 'not_found' })
       const nowMs = deps.clock.now()
@@ -70,15 +70,15 @@ const changeMail =
     })
 
 export interface MailChanges {
-  /** Sends a letter at once that waits or has failed; a sender takes it within a second. */
+  /** Sends a mail message at once that waits or has failed; a sender takes it within a second. */
   readonly retry: ChangeMail
-  /** Sends a letter that waits no more. */
+  /** Gives up a mail message that waits. */
   readonly giveUp: ChangeMail
 }
 
 /**
- * What operators do with a letter. One that a sender has claimed is left alone: it could arrive twice, or after its
- * end.
+ * What operators do with a mail message. One that a sender has claimed is left alone: it could arrive twice, or after
+ * its end.
  */
 export const mailChanges = (deps: ChangeMailDeps): MailChanges => ({
   retry: changeMail(RETRY, deps),

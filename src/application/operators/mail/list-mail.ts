@@ -10,7 +10,7 @@ interface SeenMailPage {
 
 export type ListMail = (query: SeenMailQuery) => Promise<SeenMailPage>
 
-/** The letters of the queue, the newest first; those that ended a week ago are gone. */
+/** The mail messages of the queue, the newest first; those that ended a week ago are gone. */
 export const listMail =
   ({ mail }: { readonly mail: Pick<MailDesk, 'page'> }): ListMail =>
   async (query) => {

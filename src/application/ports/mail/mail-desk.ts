@@ -3,9 +3,9 @@ import type { SeenMail, MailState } from '../../../domain/mail/seen-mail.ts'
 export interface SeenMailQuery {
   /** Null: every state. */
   readonly state: MailState | null
-  /** Only letters to the address that this account has now; null: to any address. */
+  /** Only messages to the address that this account has now; null: to any address. */
   readonly accountId: string | null
-  /** Only letters queued before this one; null: from the newest. */
+  /** Only messages queued before this one; null: from the newest. */
   readonly before: string | null
   readonly limit: number
 }
@@ -14,8 +14,8 @@ export interface SeenMailQuery {
 export interface MailDesk {
   /** Newest first. */
   page(query: SeenMailQuery): Promise<readonly SeenMail[]>
-  /** Reads a letter and keeps senders from claiming it until the transaction ends; null: there is none. */
+  /** Reads a message and keeps senders from claiming it until the transaction ends; null: there is none. */
   lock(id: string): Promise<SeenMail | null>
-  /** Makes a locked letter due at the moment, also one that has ended. */
+  /** Makes a locked message due at the moment, also one that has ended. */
   requeue(id: string, at: Date): Promise<void>
 }

@@ -4,7 +4,7 @@ import { mailChanges } from '../../../../src/application/operators/mail/change-m
 import { describeIdentity, someUser } from '../../../contract/accounts/identity-stores.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 
-describeIdentity('letters in the hands of an operator', (ground) => {
+describeIdentity('mail messages in the hands of an operator', (ground) => {
   const bench = async () => {
     const { stores, unitOfWork, clock } = ground()
     const operator = someUser({ emailVerified: true })

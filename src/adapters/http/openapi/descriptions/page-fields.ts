@@ -64,7 +64,7 @@ export const PAGE_FIELDS: Descriptions = {
   accept: 'The form of the answer: `text/csv` asks for a table, `text/html` for a page.',
   'accept-encoding': 'The codings that the client takes: `br`, `gzip`.',
   page: 'The rest of the address.',
-  'accept-language': 'The language of letters that this call sends.',
+  'accept-language': 'The language of the mail that this call sends.',
   'anthropic-version': 'The version of the API that the client was written for; every one is accepted.',
   'anthropic-beta':
     'Additions that the client asks for; passed on to providers that speak this API, but for those not offered here.',

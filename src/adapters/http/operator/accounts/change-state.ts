@@ -35,7 +35,7 @@ const stateEndpoint = (
 export const deactivateAccountEndpoint = (states: AccountStates): Endpoint =>
   stateEndpoint('deactivate', states, {
     summary: 'Close an account',
-    done: 'Closed: its sessions are over and its keys are refused. Its owner gets a letter.',
+    done: 'Closed: its sessions are over and its keys are refused. Its owner gets a mail message.',
   })
 
 export const reactivateAccountEndpoint = (states: AccountStates): Endpoint =>

@@ -40,14 +40,14 @@ export const retryMailEndpoint = ({ retry }: MailChanges): Endpoint =>
   changeEndpoint(retry, {
     id: 'retryMail',
     verb: 'retry',
-    summary: 'Send a letter at once that waits or has failed',
-    done: 'It is due now. A link in it is made anew when it is sent; a letter without need is dropped then.',
+    summary: 'Send a mail message at once that waits or has failed',
+    done: 'It is due now. A link in it is made anew when it is sent; a message without need is dropped then.',
   })
 
 export const giveUpMailEndpoint = ({ giveUp }: MailChanges): Endpoint =>
   changeEndpoint(giveUp, {
     id: 'giveUpMail',
     verb: 'give-up',
-    summary: 'Send a letter no more that waits',
+    summary: 'Send a mail message no more that waits',
     done: 'It is not sent any more, unless an operator tries it again.',
   })

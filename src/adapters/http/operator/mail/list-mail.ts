@@ -22,7 +22,7 @@ export const listMailEndpoint = (listMail: ListMail, clock: Clock): Endpoint =>
     surface: operatorSurface,
     auth: 'operator',
     group: 'Operator',
-    summary: 'List the letters that wait, failed or were sent lately, newest first',
+    summary: 'List the mail messages that wait, failed or were sent lately, newest first',
     query: t.type({
       state: nullish(mailStateWord),
       account: nullish(uuid),
@@ -32,7 +32,7 @@ export const listMailEndpoint = (listMail: ListMail, clock: Clock): Endpoint =>
     success: {
       status: 200,
       description:
-        'One page. A letter goes a week after its end. Never shown: what it says, its links and its tokens, and more of ' +
+        'One page. A mail message goes a week after its end. Never shown: what it says, its links and its tokens, and more of ' +
         'the address than its first character and its domain.',
       body: mailListBody,
     },
