@@ -1,10 +1,8 @@
 import type { IdempotencyStore } from '../ports/process/idempotency-store.ts'
+import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
 
 /** Finished records are kept this long at least. */
 const RETENTION_SECONDS = 7 * 24 * 60 * 60
-
-/** Deleted in one go; more wait for the next round, so that no statement runs for long. */
-const PRUNE_BATCH_SIZE = 1000
 
 interface SweepRecordsDeps {
   readonly idempotency: Pick<IdempotencyStore, 'failLost' | 'prune'>

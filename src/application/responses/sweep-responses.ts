@@ -4,9 +4,8 @@ import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 import { oldestKept } from './keeping.ts'
 import type { KeepingDeps } from './keeping.ts'
 import { openParts, sealParts } from './sealed-exchange.ts'
+import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
 
-/** Rows that one statement removes. */
-const PRUNE_BATCH_SIZE = 1_000
 /** A chain goes from its newest response on, one a statement; what is left waits for the next round. */
 const PRUNE_STATEMENTS = 100
 /** No answer takes longer to be written, and no clock is wrong by more. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports/process/clock.ts'
 import type { DeliveryQueue } from '../ports/webhooks/delivery-queue.ts'
+import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
-const PRUNE_BATCH_SIZE = 1_000
 
 interface PruneDeliveriesDeps {
   readonly deliveries: Pick<DeliveryQueue, 'prune'>

@@ -2,9 +2,7 @@ import { SESSION_ABSOLUTE_TIMEOUT_MS } from '../../../domain/identity/session.ts
 import type { Clock } from '../../ports/process/clock.ts'
 import type { SessionStore } from '../../ports/accounts/session-store.ts'
 import type { UsedIdentityTokenStore } from '../../ports/accounts/used-identity-token-store.ts'
-
-/** Rows that one statement deletes. The next round deletes more, so that no statement runs for long. */
-const PRUNE_BATCH_SIZE = 1_000
+import { PRUNE_BATCH_SIZE } from '../../prune-batch-size.ts'
 
 interface PruneSessionsDeps {
   readonly sessions: Pick<SessionStore, 'prune'>
