@@ -2,7 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { FindUser } from '../../application/accounts/users/find-user.ts'
 import type { User } from '../../domain/identity/user.ts'
 import { expectEmail } from './argument-checks.ts'
-import type { CommandArgument, CommandOutput } from './command.ts'
+import { EXIT_REFUSED } from './command.ts'
+import type { CommandArgument, CommandInput, CommandOutput, DatabaseCommand } from './command.ts'
 import { printError } from './print.ts'
 
 /** An operator knows accounts by their addresses. */
@@ -21,14 +22,21 @@ export const EMAIL: CommandArgument = {
 
 export const noAccount = (email: string): string => `no account has the address ${email}: users list shows all of them`
 
-/** The account of the address, deactivated or not; null after it was printed that there is none. */
-export const findAccount = async (
-  { findUser }: AccountLookup,
-  email: string,
-  out: CommandOutput,
-): Promise<User | null> => {
-  const user = await findUser(email)
-  if (!isLeft(user)) return user.right
-  printError(out, noAccount(email))
-  return null
+interface FoundAccount {
+  readonly user: User
+  /** As it was typed. */
+  readonly email: string
 }
+
+type RunOnAccount<U> = (useCases: U, account: FoundAccount, out: CommandOutput, input: CommandInput) => Promise<number>
+
+/** A command on the account of the EMAIL argument, deactivated or not; it is refused where there is none. */
+export const onAccount =
+  <U extends AccountLookup>(run: RunOnAccount<U>): DatabaseCommand<U>['run'] =>
+  async (useCases, input, out) => {
+    const email = input.values['email'] ?? ''
+    const user = await useCases.findUser(email)
+    if (!isLeft(user)) return run(useCases, { user: user.right, email }, out, input)
+    printError(out, noAccount(email))
+    return EXIT_REFUSED
+  }

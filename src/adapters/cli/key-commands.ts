@@ -8,7 +8,7 @@ import type {
 import type { DeleteApiKey } from '../../application/accounts/api-keys/delete-api-key.ts'
 import type { ListApiKeys } from '../../application/accounts/api-keys/list-api-keys.ts'
 import type { UserNotFound } from '../../application/accounts/users/deactivate-user.ts'
-import { EMAIL, findAccount, MAIL_LOCALE } from './account-lookup.ts'
+import { EMAIL, onAccount, MAIL_LOCALE } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import { expectName, expectUuid, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
@@ -71,14 +71,12 @@ const list: DatabaseCommand<KeyUseCases> = {
   needs: 'database',
   arguments: [OWNER],
   options: [JSON_SWITCH],
-  run: async (useCases, input, out) => {
-    const user = await findAccount(useCases, input.values['email'] ?? '', out)
-    if (user === null) return EXIT_REFUSED
+  run: onAccount(async (useCases, { user }, out, input) => {
     const keys = await useCases.listApiKeys(user.id)
     if (wantsJson(input)) printJson(out, keys.map(keyAsJson))
     else printTable(out, KEY_COLUMNS, keys.map(keyAsRow))
     return EXIT_OK
-  },
+  }),
 }
 
 const revoke: DatabaseCommand<KeyUseCases> = {

@@ -1,8 +1,9 @@
 import type { OperatorLog } from '../../application/ports/process/operator-log.ts'
+import { secondsOf } from '../../application/ports/process/clock.ts'
 import { JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK } from './command.ts'
 import type { DatabaseCommand } from './command.ts'
-import { printJson, printTable, printTime, unixSeconds, wantsJson } from './print.ts'
+import { printJson, printTable, printTime, wantsJson } from './print.ts'
 
 const MAX_LISTED = 100
 
@@ -23,7 +24,7 @@ const list: DatabaseCommand<OperationUseCases> = {
         out,
         actions.map(({ at, operatorId, exitCode, ...action }) => ({
           ...action,
-          at: unixSeconds(at),
+          at: secondsOf(at),
           operator_id: operatorId,
           exit_code: exitCode,
         })),

@@ -32,6 +32,3 @@ export const wantsJson = (input: CommandInput): boolean => input.switches.has('j
 
 /** ISO 8601, to the second. */
 export const printTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`
-
-/** Whole seconds since the epoch, as in the API. */
-export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)

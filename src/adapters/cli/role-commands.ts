@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { GrantRole, RevokeRole } from '../../application/accounts/users/change-role.ts'
-import { EMAIL, findAccount } from './account-lookup.ts'
+import { EMAIL, onAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { CommandArgument, DatabaseCommand } from './command.ts'
@@ -26,10 +26,7 @@ const grant: DatabaseCommand<RoleUseCases> = {
   changes: true,
   arguments: [EMAIL, ROLE],
   options: [],
-  run: async (useCases, { values }, out) => {
-    const email = values['email'] ?? ''
-    const user = await findAccount(useCases, email, out)
-    if (user === null) return EXIT_REFUSED
+  run: onAccount(async (useCases, { user, email }, out) => {
     if (isLeft(await useCases.grantRole(user.id))) {
       printError(
         out,
@@ -39,7 +36,7 @@ const grant: DatabaseCommand<RoleUseCases> = {
     }
     printLine(out, `${email} is an operator (${user.id})`)
     return EXIT_OK
-  },
+  }),
 }
 
 const revoke: DatabaseCommand<RoleUseCases> = {
@@ -49,17 +46,14 @@ const revoke: DatabaseCommand<RoleUseCases> = {
   changes: true,
   arguments: [EMAIL, ROLE],
   options: [],
-  run: async (useCases, { values }, out) => {
-    const email = values['email'] ?? ''
-    const user = await findAccount(useCases, email, out)
-    if (user === null) return EXIT_REFUSED
+  run: onAccount(async (useCases, { user, email }, out) => {
     await useCases.revokeRole(user.id)
     printLine(
       out,
       `${email} ${user.operatorSince === null ? 'was no operator' : 'is no operator any more'} (${user.id})`,
     )
     return EXIT_OK
-  },
+  }),
 }
 
 export const ROLE_COMMANDS: readonly DatabaseCommand<RoleUseCases>[] = [grant, revoke]

@@ -1,8 +1,7 @@
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import { formatMicro } from '../../domain/money/decimal.ts'
-import { printTime, unixSeconds } from './print.ts'
-
-const secondsOrNull = (time: Date | null): number | null => (time === null ? null : unixSeconds(time))
+import { secondsOf, secondsOrNull } from '../../application/ports/process/clock.ts'
+import { printTime } from './print.ts'
 
 const rublesOrNull = (micro: bigint | null): string | null => (micro === null ? null : formatMicro(micro, 'RUB'))
 
@@ -12,7 +11,7 @@ export const keyAsJson = (key: ApiKey) => ({
   name: key.name,
   prefix: key.prefix,
   last_four: key.lastFour,
-  created_at: unixSeconds(key.createdAt),
+  created_at: secondsOf(key.createdAt),
   last_used_at: secondsOrNull(key.lastUsedAt),
   expires_at: secondsOrNull(key.expiresAt),
   spend_limit: rublesOrNull(key.spendLimit),

@@ -1,8 +1,9 @@
 import type { RotateSigningKeys } from '../../application/accounts/sessions/rotate-signing-keys.ts'
+import { secondsOf } from '../../application/ports/process/clock.ts'
 import { JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK } from './command.ts'
 import type { DatabaseCommand } from './command.ts'
-import { printJson, printLine, printTime, unixSeconds, wantsJson } from './print.ts'
+import { printJson, printLine, printTime, wantsJson } from './print.ts'
 
 export interface SigningKeyUseCases {
   readonly rotateSigningKeys: RotateSigningKeys
@@ -22,7 +23,7 @@ const rotate: DatabaseCommand<SigningKeyUseCases> = {
   run: async (useCases, input, out) => {
     const { kid, signsFrom, othersRetireAt } = await useCases.rotateSigningKeys(input.switches.has('leaked'))
     if (wantsJson(input)) {
-      printJson(out, { kid, signs_from: unixSeconds(signsFrom), others_retire_at: unixSeconds(othersRetireAt) })
+      printJson(out, { kid, signs_from: secondsOf(signsFrom), others_retire_at: secondsOf(othersRetireAt) })
     } else {
       printLine(out, `key ${kid} signs from ${printTime(signsFrom)}; the others retire at ${printTime(othersRetireAt)}`)
     }

@@ -3,12 +3,13 @@ import type { listTopUps, TopUpPage } from '../../application/billing/top-ups/li
 import type { refundTopUp, RefundTopUpFailure } from '../../application/billing/top-ups/refund-top-up.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
-import { EMAIL, findAccount } from './account-lookup.ts'
+import { secondsOf } from '../../application/ports/process/clock.ts'
+import { EMAIL, onAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import { expectPositiveAmount, expectUuid, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { DatabaseCommand } from './command.ts'
-import { printJson, printLine, printError, printTable, printTime, unixSeconds, wantsJson } from './print.ts'
+import { printJson, printLine, printError, printTable, printTime, wantsJson } from './print.ts'
 
 export interface TopUpUseCases extends AccountLookup {
   readonly listTopUps: ReturnType<typeof listTopUps>
@@ -55,7 +56,7 @@ const asJson = ({ id, status, currency, amount, price, provider, paymentId, crea
   price: formatMicro(price, 'RUB'),
   provider,
   payment_id: paymentId,
-  created_at: unixSeconds(createdAt),
+  created_at: secondsOf(createdAt),
 })
 
 const asRow = ({ id, status, currency, amount, price, provider, paymentId, createdAt }: TopUp): readonly string[] => [
@@ -93,15 +94,13 @@ const list: DatabaseCommand<TopUpUseCases> = {
     { name: 'status', value: 'status', summary: `only those that are ${STATUSES.join(', ')}`, check: expectStatus },
     JSON_SWITCH,
   ],
-  run: async (useCases, input, out) => {
-    const user = await findAccount(useCases, input.values['email'] ?? '', out)
-    if (user === null) return EXIT_REFUSED
+  run: onAccount(async (useCases, { user }, out, input) => {
     const topUps = await everyTopUp(useCases, user.id, statusOf(input.values['status']))
     const header = ['ID', 'STATUS', 'AMOUNT', 'PRICE', 'ORDERED', 'PAYMENT']
     if (wantsJson(input)) printJson(out, topUps.map(asJson))
     else printTable(out, header, topUps.map(asRow))
     return EXIT_OK
-  },
+  }),
 }
 
 const refund: DatabaseCommand<TopUpUseCases> = {

@@ -13,12 +13,13 @@ import type { User } from '../../domain/identity/user.ts'
 import type { Wallet } from '../../domain/ledger/account.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
-import { EMAIL, findAccount, MAIL_LOCALE, noAccount } from './account-lookup.ts'
+import { secondsOf, secondsOrNull } from '../../application/ports/process/clock.ts'
+import { EMAIL, onAccount, MAIL_LOCALE, noAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import { expectAmount, expectCurrency, expectName, expectReason, expectUuid, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { CommandInput, DatabaseCommand } from './command.ts'
-import { printJson, printLine, printError, printTable, printTime, unixSeconds, wantsJson } from './print.ts'
+import { printJson, printLine, printError, printTable, printTime, wantsJson } from './print.ts'
 
 export interface UserUseCases extends AccountLookup {
   readonly listUsers: ListUsers
@@ -40,9 +41,9 @@ const asJson = (user: ListedUser) => ({
   id: user.id,
   email: user.email,
   email_verified: user.emailVerified,
-  created_at: unixSeconds(user.createdAt),
-  deactivated_at: user.deactivatedAt === null ? null : unixSeconds(user.deactivatedAt),
-  operator_since: user.operatorSince === null ? null : unixSeconds(user.operatorSince),
+  created_at: secondsOf(user.createdAt),
+  deactivated_at: secondsOrNull(user.deactivatedAt),
+  operator_since: secondsOrNull(user.operatorSince),
   wallets: user.wallets.map(({ currency, balance, held }) => ({
     currency,
     balance: formatMicro(balance, currency),
@@ -196,14 +197,11 @@ const userStateCommand = (
   changes: true,
   arguments: [EMAIL],
   options: [],
-  run: async (useCases, { values }, out) => {
-    const email = values['email'] ?? ''
-    const user = await findAccount(useCases, email, out)
-    if (user === null) return EXIT_REFUSED
+  run: onAccount(async (useCases, { user, email }, out) => {
     await change(useCases, user.id)
     printLine(out, `${email} is ${verb}d (${user.id})`)
     return EXIT_OK
-  },
+  }),
 })
 
 const free: DatabaseCommand<UserUseCases> = {
@@ -213,10 +211,7 @@ const free: DatabaseCommand<UserUseCases> = {
   changes: true,
   arguments: [EMAIL],
   options: [],
-  run: async (useCases, { values }, out) => {
-    const email = values['email'] ?? ''
-    const user = await findAccount(useCases, email, out)
-    if (user === null) return EXIT_REFUSED
+  run: onAccount(async (useCases, { user, email }, out) => {
     const freed = await useCases.freeAddress(user.id)
     if (isLeft(freed)) {
       printError(out, `${email} is in use: deactivate the account first`)
@@ -224,7 +219,7 @@ const free: DatabaseCommand<UserUseCases> = {
     }
     printLine(out, `${email} is free; the closed account is now ${freed.right.address}`)
     return EXIT_OK
-  },
+  }),
 }
 
 export const USER_COMMANDS: readonly DatabaseCommand<UserUseCases>[] = [

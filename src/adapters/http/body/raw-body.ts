@@ -1,6 +1,6 @@
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { withSchema } from '../codecs/with-schema.ts'
+import { fitting } from '../codecs/codecs.ts'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
@@ -14,15 +14,10 @@ const isBytes = (input: unknown): input is Uint8Array => input instanceof Uint8A
  * The body of an endpoint that takes its bytes as they came, of any media type, because a signature over them must be
  * verified. `rawBodyReader` reads it; nothing of it is parsed.
  */
-export const rawBody: t.Type<Uint8Array, unknown, unknown> = withSchema(
-  new t.Type(
-    'bytes',
-    isBytes,
-    (input, context) => (isBytes(input) ? t.success(input) : t.failure(input, context)),
-    t.identity,
-  ),
-  { type: 'object', description: 'What the sender writes, in its own media type.' },
-)
+export const rawBody: t.Type<Uint8Array, unknown, unknown> = fitting('bytes', isBytes, {
+  type: 'object',
+  description: 'What the sender writes, in its own media type.',
+})
 
 /** Collects the bytes up to the limit. Rejects when the connection closes before the body is whole. */
 const collectBytes = ({ req }: Exchange, maxBytes: number): Promise<Uint8Array> =>

@@ -1,5 +1,4 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { parseMicro } from '../../../domain/money/decimal.ts'
 import { withSchema, withSchemaOf } from './with-schema.ts'
 import type { JsonSchema } from './with-schema.ts'
 import * as t from 'io-ts'
@@ -69,20 +68,24 @@ export const validateAs = <A>(
     context.map((entry, at) => (at === context.length - 1 ? { ...entry, type: codec } : entry)),
   )
 
+/** The values that fit, as they are. `message` completes "… must be" and is what the client reads. */
+export const fitting = <A>(message: string, fits: (input: unknown) => input is A, schema: JsonSchema): t.Type<A> =>
+  withSchema(
+    new t.Type(
+      message,
+      fits,
+      (input, context) => (fits(input) ? t.success(input) : t.failure(input, context)),
+      t.identity,
+    ),
+    schema,
+  )
+
 /**
  * A string with a rule. `message` completes "… must be" and is what the client reads.
  * The rule sees only well-formed text: a NUL or half a surrogate pair never reaches a codec.
  */
 export const text = (message: string, rule: (value: string) => boolean, schema: JsonSchema = {}): t.Type<string> =>
-  withSchema(
-    new t.Type(
-      message,
-      (input): input is string => typeof input === 'string' && rule(input),
-      (input, context) => (typeof input === 'string' && rule(input) ? t.success(input) : t.failure(input, context)),
-      t.identity,
-    ),
-    { type: 'string', ...schema },
-  )
+  fitting(message, (input): input is string => typeof input === 'string' && rule(input), { type: 'string', ...schema })
 
 /** Length in Unicode code points (contract 1). */
 const codePoints = (value: string): number => {
@@ -171,14 +174,9 @@ export const modelId: t.Type<string> = text(
 )
 
 /** A finite JSON number; `t.number` alone would let NaN through. */
-export const finite: t.Type<number> = withSchema(
-  new t.Type(
-    'a number',
-    (input): input is number => typeof input === 'number' && Number.isFinite(input),
-    (input, context) =>
-      typeof input === 'number' && Number.isFinite(input) ? t.success(input) : t.failure(input, context),
-    t.identity,
-  ),
+export const finite: t.Type<number> = fitting(
+  'a number',
+  (input): input is number => typeof input === 'number' && Number.isFinite(input),
   { type: 'number' },
 )
 
@@ -188,32 +186,19 @@ export const count: t.Type<number> = withSchema(
   { type: 'integer', minimum: 0 },
 )
 
-export const numberBetween = (least: number, most: number): t.Type<number> => {
-  const fits = (input: unknown): input is number => typeof input === 'number' && input >= least && input <= most
-  return withSchema(
-    new t.Type(
-      `a number from ${least} to ${most}`,
-      fits,
-      (input, context) => (fits(input) ? t.success(input) : t.failure(input, context)),
-      t.identity,
-    ),
+export const numberBetween = (least: number, most: number): t.Type<number> =>
+  fitting(
+    `a number from ${least} to ${most}`,
+    (input): input is number => typeof input === 'number' && input >= least && input <= most,
     { type: 'number', minimum: least, maximum: most },
   )
-}
 
-export const integerBetween = (least: number, most: number): t.Type<number> => {
-  const fits = (input: unknown): input is number =>
-    typeof input === 'number' && Number.isInteger(input) && input >= least && input <= most
-  return withSchema(
-    new t.Type(
-      `an integer from ${least} to ${most}`,
-      fits,
-      (input, context) => (fits(input) ? t.success(input) : t.failure(input, context)),
-      t.identity,
-    ),
+export const integerBetween = (least: number, most: number): t.Type<number> =>
+  fitting(
+    `an integer from ${least} to ${most}`,
+    (input): input is number => typeof input === 'number' && Number.isInteger(input) && input >= least && input <= most,
     { type: 'integer', minimum: least, maximum: most },
   )
-}
 
 /** An integer written in an address: in its path or in its query. */
 export const integerFromString = (least: number, most: number): t.Type<number, string, unknown> =>
@@ -243,42 +228,10 @@ export const booleanFromString: t.Type<boolean, string, unknown> = withSchema(
   { type: 'boolean' },
 )
 
-/** How money is written (contract 1). */
-const AMOUNT_SCHEMA = {
-  type: 'string',
-  pattern: String.raw`^-?\d+(\.\d{1,6})?$`,
-  description: 'A decimal amount.',
-  examples: ['100.00'],
-}
-
-/** Money in an answer. */
-export const amountText: t.Type<string> = withSchema(
-  text('a decimal amount', () => true),
-  AMOUNT_SCHEMA,
-)
-
 /** A moment in an answer: whole Unix seconds (contract 1). */
 export const unixTime: t.Type<number> = withSchema(
   new t.Type('whole Unix seconds', t.number.is, t.number.validate, t.identity),
   { type: 'integer', description: 'Unix seconds.', examples: [1_767_225_600] },
-)
-
-/** A minus, twelve digits, a point and six more. */
-const MAX_AMOUNT_CHARACTERS = 20
-
-/** A decimal string read as micro-units. */
-export const decimalAmount: t.Type<bigint, string, unknown> = withSchema(
-  new t.Type(
-    'a decimal string with at most six fractional digits',
-    (input): input is bigint => typeof input === 'bigint',
-    (input, context) => {
-      if (typeof input !== 'string') return t.failure(input, context)
-      const micro = parseMicro(input)
-      return isRight(micro) ? t.success(micro.right) : t.failure(input, context)
-    },
-    String,
-  ),
-  { ...AMOUNT_SCHEMA, maxLength: MAX_AMOUNT_CHARACTERS },
 )
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

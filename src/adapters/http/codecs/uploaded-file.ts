@@ -1,5 +1,5 @@
-import * as t from 'io-ts'
-import { withSchema } from './with-schema.ts'
+import type * as t from 'io-ts'
+import { fitting } from './codecs.ts'
 
 /** A file of a multipart form, whole and in memory. Nothing that JSON can say is one. */
 export interface UploadedFile {
@@ -9,12 +9,8 @@ export interface UploadedFile {
 const isUploadedFile = (input: unknown): input is UploadedFile =>
   typeof input === 'object' && input !== null && 'bytes' in input && input.bytes instanceof Uint8Array
 
-export const uploadedFile: t.Type<UploadedFile, unknown, unknown> = withSchema(
-  new t.Type(
-    'a file',
-    isUploadedFile,
-    (input, context) => (isUploadedFile(input) ? t.success(input) : t.failure(input, context)),
-    t.identity,
-  ),
-  { type: 'string', format: 'binary', description: 'A file of a multipart form.' },
-)
+export const uploadedFile: t.Type<UploadedFile, unknown, unknown> = fitting('a file', isUploadedFile, {
+  type: 'string',
+  format: 'binary',
+  description: 'A file of a multipart form.',
+})

@@ -3,7 +3,7 @@ import type { Charged } from '../../../application/conversations/turns/charged-t
 import { available } from '../../../domain/ledger/account.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
-import { amountText } from './codecs.ts'
+import { amountText } from './amounts.ts'
 
 /** A currency in a body or a query, where an unknown one is a mistake. */
 export const currencyCodec = t.keyof({ RUB: null, TOKEN: null }, 'RUB or TOKEN')

@@ -1,10 +1,11 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../application/ports/process/clock.ts'
+import { secondsOf, unixSeconds } from '../../../application/ports/process/clock.ts'
 import { startOf } from '../../../domain/ledger/operation-time.ts'
 import { RECEIPT_OUTCOMES, surfaceOf } from '../../../domain/ledger/receipt-facts.ts'
 import { receiptOutcome } from '../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
-import { amountText, orNull, unixTime } from '../codecs/codecs.ts'
+import { orNull, unixTime } from '../codecs/codecs.ts'
+import { amountText } from '../codecs/amounts.ts'
 import { currencyCodec } from '../codecs/wallet-wire.ts'
 import { keyNameBody, receiptAttempt, statusOf, writeFigures, writeKeyName } from '../codecs/receipt-fields.ts'
 import { wordOf } from '../codecs/word-codec.ts'
@@ -55,7 +56,7 @@ export const writeRequest = (receipt: Receipt): RequestBody => {
     outcome: receiptOutcome(receipt),
     ...writeFigures(receipt),
     started_at: unixSeconds(startOf(operationId)),
-    ended_at: unixSeconds(endedAt.getTime()),
+    ended_at: secondsOf(endedAt),
   }
 }
 

@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, integerBetween, nullish, orNull, unixTime } from '../../codecs/codecs.ts'
+import { integerBetween, nullish, orNull, unixTime } from '../../codecs/codecs.ts'
+import { amountText } from '../../codecs/amounts.ts'
 import { visibleText } from '../../codecs/visible-text.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { shownLimits, writeLimits } from './key-limit-fields.ts'
@@ -27,14 +28,12 @@ const shown = {
 export const apiKeyBody = t.type(shown, 'ApiKeyResponse')
 export const createdApiKeyBody = t.type({ ...shown, key: t.string }, 'ApiKeyCreatedResponse')
 
-const secondsOrNull = (time: Date | null): number | null => (time === null ? null : unixSeconds(time.getTime()))
-
 export const writeApiKey = (key: ApiKey): t.TypeOf<typeof apiKeyBody> => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,
   last_four: key.lastFour,
-  created_at: unixSeconds(key.createdAt.getTime()),
+  created_at: secondsOf(key.createdAt),
   last_used_at: secondsOrNull(key.lastUsedAt),
   expires_at: secondsOrNull(key.expiresAt),
   ...writeLimits(key),

@@ -6,7 +6,7 @@ import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls
 import type { ClaimKeyFailure } from '../../../../application/idempotency/claim-key.ts'
 import { idempotently } from '../../../../application/idempotency/idempotently.ts'
 import { MICRO_PER_UNIT } from '../../../../domain/money/money.ts'
-import { decimalAmount } from '../../codecs/codecs.ts'
+import { decimalAmount } from '../../codecs/amounts.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { AccountFailure } from '../account-failures.ts'

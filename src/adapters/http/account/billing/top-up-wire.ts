@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'
-import { amountText, unixTime } from '../../codecs/codecs.ts'
+import { unixTime } from '../../codecs/codecs.ts'
+import { amountText } from '../../codecs/amounts.ts'
 import { accountError } from '../account-failures.ts'
 import { encodeJson } from '../../endpoint/idempotency.ts'
 import { currencyCodec } from '../../codecs/wallet-wire.ts'
@@ -35,7 +36,7 @@ export const writeTopUp = (topUp: TopUp): t.TypeOf<typeof topUpBody> => ({
   amount: formatMicro(topUp.amount, topUp.currency),
   price: { currency: 'RUB', amount: formatMicro(topUp.price, 'RUB') },
   confirmation_url: topUp.confirmationUrl,
-  created_at: unixSeconds(topUp.createdAt.getTime()),
+  created_at: secondsOf(topUp.createdAt),
 })
 
 export const encodeTopUp = (topUp: TopUp): RecordedResult => encodeJson(201, writeTopUp(topUp))

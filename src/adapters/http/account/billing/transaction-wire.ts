@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import type { WalletTransaction } from '../../../../application/ports/billing/transaction-log.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, unixTime } from '../../codecs/codecs.ts'
+import { unixTime } from '../../codecs/codecs.ts'
+import { amountText } from '../../codecs/amounts.ts'
 import { currencyCodec } from '../../codecs/wallet-wire.ts'
 import { isoTime } from '../../csv/csv-line.ts'
 import type { CsvColumns } from '../../csv/csv-line.ts'
@@ -36,7 +37,7 @@ export const writeTransaction = (transaction: WalletTransaction): TransactionBod
   balance_after: formatMicro(transaction.balanceAfter, transaction.currency),
   description: transaction.description,
   reference: { kind: transaction.reference.kind, id: transaction.reference.id },
-  created_at: unixSeconds(transaction.createdAt.getTime()),
+  created_at: secondsOf(transaction.createdAt),
 })
 
 /** The list as a table. */

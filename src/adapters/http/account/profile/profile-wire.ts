@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { Profile } from '../../../../application/accounts/profile/read-profile.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import { unixTime } from '../../codecs/codecs.ts'
 
 export const profileBody = t.type(
@@ -24,6 +24,6 @@ export const writeProfile = (profile: Profile): t.TypeOf<typeof profileBody> => 
   display_name: profile.displayName,
   has_password: profile.hasPassword,
   identities: profile.identities,
-  created_at: unixSeconds(profile.createdAt.getTime()),
+  created_at: secondsOf(profile.createdAt),
   is_operator: profile.isOperator,
 })

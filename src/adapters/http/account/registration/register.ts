@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SelfRegister } from '../../../../application/accounts/registration/self-register.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import { json } from '../../sending/http-response.ts'
 import { nullish, unixTime } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -43,7 +43,7 @@ export const registerEndpoint = (register: SelfRegister): Endpoint =>
         return left(user.left.tag === 'weak_password' ? passwordProblem(user.left, 'password') : user.left)
       }
       const { id, email: address, emailVerified, createdAt } = user.right
-      const created_at = unixSeconds(createdAt.getTime())
+      const created_at = secondsOf(createdAt)
       return right(json(201, { id, email: address, email_verified: emailVerified, created_at }))
     },
   })

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListSessions } from '../../../../application/accounts/sessions/list-sessions.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import type { Session } from '../../../../domain/identity/session.ts'
 import { json } from '../../sending/http-response.ts'
 import { unixTime } from '../../codecs/codecs.ts'
@@ -21,13 +21,11 @@ const sessionBody = t.type(
   'SessionResponse',
 )
 
-const seconds = (time: Date): number => unixSeconds(time.getTime())
-
 const writeSession = (session: Session, currentId: string): t.TypeOf<typeof sessionBody> => ({
   id: session.id,
-  created_at: seconds(session.createdAt),
-  last_used_at: seconds(session.rotatedAt),
-  authenticated_at: seconds(session.authenticatedAt),
+  created_at: secondsOf(session.createdAt),
+  last_used_at: secondsOf(session.rotatedAt),
+  authenticated_at: secondsOf(session.authenticatedAt),
   user_agent: session.userAgent,
   current: session.id === currentId,
 })

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
 import { EVENT_KINDS } from '../../../../domain/webhooks/account-event.ts'
 import type { Delivery } from '../../../../domain/webhooks/delivery.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
@@ -30,9 +30,6 @@ export const deliveryListBody = t.type(
   { data: t.array(deliveryBody), next_cursor: t.union([t.string, t.null]) },
   'WebhookDeliveryListResponse',
 )
-
-const secondsOf = (time: Date): number => unixSeconds(time.getTime())
-const secondsOrNull = (time: Date | null): number | null => (time === null ? null : secondsOf(time))
 
 export const writeDelivery = (delivery: Delivery): t.TypeOf<typeof deliveryBody> => ({
   id: delivery.id,

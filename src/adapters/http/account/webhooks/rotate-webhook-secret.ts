@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import type { RotateWebhookSecret } from '../../../../application/webhooks/rotate-webhook-secret.ts'
 import { unixTime } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -30,7 +30,7 @@ export const rotateWebhookSecretEndpoint = (rotateWebhookSecret: RotateWebhookSe
       const rotated = await rotateWebhookSecret({ userId, webhookId: params.webhook_id })
       if (isLeft(rotated)) return rotated
       const { secret, previousUntil } = rotated.right
-      const answer = { secret, previous_valid_until: unixSeconds(previousUntil.getTime()) }
+      const answer = { secret, previous_valid_until: secondsOf(previousUntil) }
       return right(json(200, answer, { headers: { 'cache-control': 'no-store' } }))
     },
   })

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
 import { EVENT_KINDS } from '../../../../domain/webhooks/account-event.ts'
 import type { EventKind } from '../../../../domain/webhooks/account-event.ts'
 import type { Webhook } from '../../../../domain/webhooks/webhook.ts'
@@ -32,8 +32,8 @@ export const writeWebhook = (webhook: Webhook): t.TypeOf<typeof webhookBody> => 
   events: webhook.events,
   enabled: webhook.enabled,
   disabled_reason: webhook.disabledReason,
-  last_delivered_at: webhook.deliveredAt === null ? null : unixSeconds(webhook.deliveredAt.getTime()),
-  created_at: unixSeconds(webhook.createdAt.getTime()),
+  last_delivered_at: secondsOrNull(webhook.deliveredAt),
+  created_at: secondsOf(webhook.createdAt),
 })
 
 export const webhookParams = t.type({ webhook_id: uuid })

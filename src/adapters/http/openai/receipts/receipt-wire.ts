@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
 import { receiptOutcome } from '../../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../../domain/ledger/receipt.ts'
 import { orNull, unixTime } from '../../codecs/codecs.ts'
@@ -38,7 +38,7 @@ export const writeReceipt = (receipt: Receipt): t.TypeOf<typeof receiptObject> =
     status,
     outcome: status === 'running' ? 'running' : receiptOutcome(receipt),
     ...writeFigures(receipt),
-    created_at: unixSeconds(receipt.startedAt.getTime()),
-    ended_at: receipt.endedAt === null ? null : unixSeconds(receipt.endedAt.getTime()),
+    created_at: secondsOf(receipt.startedAt),
+    ended_at: secondsOrNull(receipt.endedAt),
   }
 }

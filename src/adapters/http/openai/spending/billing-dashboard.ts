@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ReadKeySpending } from '../../../../application/accounts/api-keys/read-key-spending.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import { allowanceOf } from '../../../../domain/api-keys/key-spending.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { count, nullish } from '../../codecs/codecs.ts'
@@ -59,7 +59,7 @@ export const readSubscriptionEndpoint = (readKeySpending: ReadKeySpending): Endp
         hard_limit_usd: limit,
         system_hard_limit_usd: limit,
         hard_limit_rub: limitText,
-        access_until: expiresAt === null ? 0 : unixSeconds(expiresAt.getTime()),
+        access_until: expiresAt === null ? 0 : secondsOf(expiresAt),
       }
       return right(json(200, body))
     },

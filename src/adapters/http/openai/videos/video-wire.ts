@@ -4,17 +4,12 @@ import { defaultSize } from '../../../../domain/video/size.ts'
 import { videoIdOf } from '../../../../domain/video/video-id.ts'
 import { progressOf } from '../../../../domain/video/video-job.ts'
 import type { VideoJob, VideoProgress, VideoState } from '../../../../domain/video/video-job.ts'
-import { orNull, unixTime } from '../../codecs/codecs.ts'
-import { withSchema } from '../../codecs/with-schema.ts'
+import { fitting, orNull, unixTime } from '../../codecs/codecs.ts'
 
 /** Coarse, as the specification has it. */
-export const videoProgress: t.Type<VideoProgress, number, unknown> = withSchema(
-  new t.Type(
-    '0, 50 or 100',
-    (input): input is VideoProgress => input === 0 || input === 50 || input === 100,
-    (input, context) => (input === 0 || input === 50 || input === 100 ? t.success(input) : t.failure(input, context)),
-    t.identity,
-  ),
+export const videoProgress: t.Type<VideoProgress, number, unknown> = fitting(
+  '0, 50 or 100',
+  (input): input is VideoProgress => input === 0 || input === 50 || input === 100,
   { type: 'integer', enum: [0, 50, 100] },
 )
 

@@ -1,10 +1,11 @@
 import * as t from 'io-ts'
 import type { AccountDetails } from '../../../../application/operators/accounts/read-account.ts'
 import type { Account } from '../../../../application/ports/accounts/account-directory.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
+import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'
+import { amountText } from '../../codecs/amounts.ts'
 import { visibleText } from '../../codecs/visible-text.ts'
 import { walletBody, writeWallet } from '../../codecs/wallet-wire.ts'
 
@@ -65,15 +66,12 @@ const MAX_REASON_CHARACTERS = 200
 /** Why an operator does it. It stands in the log. */
 export const reasonField = visibleText(MAX_REASON_CHARACTERS)
 
-const seconds = (time: Date): number => unixSeconds(time.getTime())
-const secondsOrNull = (time: Date | null): number | null => (time === null ? null : seconds(time))
-
 const writeKey = (key: ApiKey): t.TypeOf<typeof keyBody> => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,
   last_four: key.lastFour,
-  created_at: seconds(key.createdAt),
+  created_at: secondsOf(key.createdAt),
   last_used_at: secondsOrNull(key.lastUsedAt),
   expires_at: secondsOrNull(key.expiresAt),
   spent: formatMicro(key.spent, 'RUB'),
@@ -87,7 +85,7 @@ export const writeAccount = ({ user, wallets }: Account): t.TypeOf<typeof accoun
   email_verified: user.emailVerified,
   display_name: user.displayName,
   is_operator: user.operatorSince !== null,
-  created_at: seconds(user.createdAt),
+  created_at: secondsOf(user.createdAt),
   deactivated_at: secondsOrNull(user.deactivatedAt),
   wallets: wallets.map(writeWallet),
 })
@@ -99,8 +97,8 @@ export const writeAccountDetails = (account: AccountDetails): t.TypeOf<typeof ac
   keys: account.keys.map(writeKey),
   sessions: account.sessions.map(({ id, createdAt, rotatedAt, userAgent }) => ({
     id,
-    created_at: seconds(createdAt),
-    last_used_at: seconds(rotatedAt),
+    created_at: secondsOf(createdAt),
+    last_used_at: secondsOf(rotatedAt),
     user_agent: userAgent,
   })),
 })

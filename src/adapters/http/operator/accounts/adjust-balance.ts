@@ -1,35 +1,21 @@
-import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { AdjustBalance } from '../../../../application/operators/accounts/adjust-balance.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, decimalAmount, uuid } from '../../codecs/codecs.ts'
+import { uuid } from '../../codecs/codecs.ts'
+import { amountText, amountWhere } from '../../codecs/amounts.ts'
 import { currencyCodec } from '../../codecs/wallet-wire.ts'
-import { withSchema } from '../../codecs/with-schema.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
 import { accountParams, reasonField } from './account-wire.ts'
 
-const NOT_ZERO = 'a decimal string other than 0 with at most six fractional digits'
-
 /** Micro-units to add, or with a minus to take. */
-const signedAmount: t.Type<bigint, string, unknown> = withSchema(
-  new t.Type(
-    NOT_ZERO,
-    decimalAmount.is,
-    (input, context) => {
-      const amount = decimalAmount.validate(input, context)
-      return isRight(amount) && amount.right !== 0n ? amount : t.failure(input, context)
-    },
-    decimalAmount.encode,
-  ),
-  {
-    type: 'string',
-    maxLength: 20,
-    description: 'Added to the balance; with a minus taken from it.',
-    examples: ['500.00'],
-  },
+const signedAmount = amountWhere(
+  'a decimal string other than 0 with at most six fractional digits',
+  (micro) => micro !== 0n,
+  { description: 'Added to the balance; with a minus taken from it.', examples: ['500.00'] },
 )
 
 const adjustmentBody = t.type(

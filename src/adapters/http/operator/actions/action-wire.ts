@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import type { OperatorAction } from '../../../../application/ports/process/operator-log.ts'
 import { unixTime } from '../../codecs/codecs.ts'
 
@@ -27,7 +27,7 @@ export const actionListBody = t.type({ data: t.array(actionBody), next_cursor: t
 
 export const writeAction = (action: OperatorAction): t.TypeOf<typeof actionBody> => ({
   id: action.id,
-  at: unixSeconds(action.at.getTime()),
+  at: secondsOf(action.at),
   operator: action.operator,
   operator_id: action.operatorId,
   command: action.command,

@@ -1,11 +1,12 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import type { OfferedNow } from '../../../../application/ports/process/running-catalog.ts'
 import { MODEL_KINDS } from '../../../../domain/catalog/model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import type { PurchasePrices } from '../../../../domain/pricing/purchase.ts'
-import { amountText, count, orNull, unixTime } from '../../codecs/codecs.ts'
+import { count, orNull, unixTime } from '../../codecs/codecs.ts'
+import { amountText } from '../../codecs/amounts.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 import { tariffBody, writeTariff } from '../../codecs/tariff-wire.ts'
 
@@ -86,7 +87,7 @@ const writeModel = (model: Model): t.TypeOf<typeof modelBody> => ({
 /** What is offered here, without addresses, keys and headers of providers. */
 export const writeOperatorCatalog = ({ catalog, version, readAt, callable, providers }: OfferedNow) => ({
   version,
-  read_at: unixSeconds(readAt.getTime()),
+  read_at: secondsOf(readAt),
   providers: providers.map(({ id, adapter }) => ({ id, adapter: adapter.name, callable: callable.has(id) })),
   models: [...catalog.models.values()].map(writeModel),
   templates: [...catalog.templates.keys()],

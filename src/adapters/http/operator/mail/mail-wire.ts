@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import { MAIL_KINDS } from '../../../../domain/mail/outgoing-mail.ts'
 import { isClaimed, MAIL_STATES, mailState, maskedAddress, withoutLinks } from '../../../../domain/mail/seen-mail.ts'
 import type { SeenMail } from '../../../../domain/mail/seen-mail.ts'
@@ -30,8 +30,6 @@ export const mailListBody = t.type({ data: t.array(mailBody), next_cursor: orNul
 
 export const mailParams = t.type({ mail_id: uuid })
 
-const seconds = (time: Date): number => unixSeconds(time.getTime())
-
 /** A reply of a mail server names the recipient, mostly. */
 const shownError = ({ lastError, recipient }: SeenMail): string | null =>
   lastError === null ? null : withoutLinks(lastError).replaceAll(recipient, maskedAddress(recipient))
@@ -47,8 +45,8 @@ export const writeMail =
     outcome: mail.outcome,
     sending: isClaimed(mail, nowMs),
     attempts: mail.attempts,
-    created_at: seconds(mail.createdAt),
-    next_attempt_at: mail.endedAt === null ? seconds(mail.nextAttemptAt) : null,
-    ended_at: mail.endedAt === null ? null : seconds(mail.endedAt),
+    created_at: secondsOf(mail.createdAt),
+    next_attempt_at: mail.endedAt === null ? secondsOf(mail.nextAttemptAt) : null,
+    ended_at: mail.endedAt === null ? null : secondsOf(mail.endedAt),
     last_error: shownError(mail),
   })

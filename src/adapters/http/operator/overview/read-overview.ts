@@ -3,9 +3,10 @@ import * as t from 'io-ts'
 import type { Overview, ReadOverview } from '../../../../application/operators/overview/read-overview.ts'
 import type { AuditResult } from '../../../../application/ports/billing/audit-log.ts'
 import type { FirstTokenTimes } from '../../../../domain/usage/first-token.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, count, defaulted, integerFromString, unixTime } from '../../codecs/codecs.ts'
+import { count, defaulted, integerFromString, unixTime } from '../../codecs/codecs.ts'
+import { amountText } from '../../codecs/amounts.ts'
 import { currencyCodec } from '../../codecs/wallet-wire.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -65,7 +66,7 @@ const overviewBody = t.type(
 )
 
 const writeAudit = ({ at, tookMs, violations, deltas }: AuditResult): t.TypeOf<typeof auditBody> => ({
-  at: unixSeconds(at.getTime()),
+  at: secondsOf(at),
   took_ms: tookMs,
   violations,
   deltas: deltas.map(({ currency, amount }) => ({ currency, amount: formatMicro(amount, currency) })),
@@ -86,7 +87,7 @@ const writeOverview = ({
   lastAudit,
   ...flow
 }: Overview): t.TypeOf<typeof overviewBody> => ({
-  from: unixSeconds(from.getTime()),
+  from: secondsOf(from),
   first_token: firstToken === null ? null : writeFirstToken(firstToken),
   last_audit: lastAudit === null ? null : writeAudit(lastAudit),
   money_in: formatMicro(flow.moneyIn, 'RUB'),

@@ -5,7 +5,7 @@ import type {
   ProviderState,
 } from '../../../../application/operators/providers/list-providers.ts'
 import type { NotedFailure } from '../../../../application/gateway/routing/deployment-notes.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { MODEL_KINDS } from '../../../../domain/catalog/model.ts'
 import { FAILURE_TAGS } from '../../../../domain/routing/attempt.ts'
 import type { SwitchedOff } from '../../../../domain/routing/deployment-switch.ts'
@@ -62,7 +62,7 @@ const providerBody = t.type(
 export const providerListBody = t.type({ instance: t.string, data: t.array(providerBody) }, 'OperatorProviderList')
 
 export const writeSwitchedOff = (off: SwitchedOff | null): t.TypeOf<typeof switchedOffOrNull> =>
-  off === null ? null : { since: unixSeconds(off.since.getTime()), reason: off.reason }
+  off === null ? null : { since: secondsOf(off.since), reason: off.reason }
 
 const writeFailure = ({ atMs, ...failure }: NotedFailure): t.TypeOf<typeof failureBody> => ({
   at: unixSeconds(atMs),

@@ -1,4 +1,4 @@
-import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { idempotently } from '../../../../application/idempotency/idempotently.ts'
 import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/claim-key.ts'
@@ -10,9 +10,8 @@ import type {
   RefundOfTopUp,
 } from '../../../../application/operators/top-ups/refund-by-operator.ts'
 import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
-import { decimalAmount } from '../../codecs/codecs.ts'
+import { amountWhere, isPositive } from '../../codecs/amounts.ts'
 import { onlyKnown } from '../../codecs/only-known.ts'
-import { withSchema } from '../../codecs/with-schema.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { decodeResponse, encodeJson, REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
@@ -23,18 +22,9 @@ import { operatorSurface } from '../surface.ts'
 import { REFUND_FAILURES, refundBody, topUpParams, writeRefund } from './top-up-wire.ts'
 
 /** Micro-units of the wallet's currency. */
-const positiveAmount: t.Type<bigint, string, unknown> = withSchema(
-  new t.Type(
-    'a decimal string above 0 with at most six fractional digits',
-    decimalAmount.is,
-    (input, context) => {
-      const amount = decimalAmount.validate(input, context)
-      return isRight(amount) && amount.right > 0n ? amount : t.failure(input, context)
-    },
-    decimalAmount.encode,
-  ),
-  { type: 'string', maxLength: 20, examples: ['40.00'] },
-)
+const positiveAmount = amountWhere('a decimal string above 0 with at most six fractional digits', isPositive, {
+  examples: ['40.00'],
+})
 
 const body = onlyKnown(t.type({ amount: positiveAmount, reason: reasonField }, 'RefundTopUpRequest'))
 

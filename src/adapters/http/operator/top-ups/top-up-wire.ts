@@ -1,11 +1,12 @@
 import * as t from 'io-ts'
 import type { TopUpDetails } from '../../../../application/operators/top-ups/read-top-up.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../application/ports/process/clock.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { refundable } from '../../../../domain/payments/refund.ts'
 import type { TopUpRefund } from '../../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'
-import { amountText, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
+import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'
+import { amountText } from '../../codecs/amounts.ts'
 import { currencyCodec } from '../../codecs/wallet-wire.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 
@@ -60,7 +61,7 @@ export const writeTopUp = (topUp: TopUp): t.TypeOf<typeof topUpBody> => ({
   price: formatMicro(topUp.price, 'RUB'),
   provider: topUp.provider,
   payment_id: topUp.paymentId,
-  created_at: unixSeconds(topUp.createdAt.getTime()),
+  created_at: secondsOf(topUp.createdAt),
 })
 
 export const writeRefund = (
@@ -71,7 +72,7 @@ export const writeRefund = (
   status,
   amount: formatMicro(amount, currency),
   price: formatMicro(price, 'RUB'),
-  created_at: unixSeconds(createdAt.getTime()),
+  created_at: secondsOf(createdAt),
 })
 
 export const writeTopUpDetails = ({ topUp, refunds }: TopUpDetails): t.TypeOf<typeof topUpDetailsBody> => ({
