@@ -48,3 +48,19 @@ export interface TranscriptionRequest {
   readonly knownSpeakers: KnownSpeakers
   readonly isStream: boolean
 }
+
+/** The request that asks for nothing but the words of a recording. */
+export const plainTranscriptionRequest = (model: string, file: AudioFile): TranscriptionRequest => ({
+  model,
+  task: 'transcribe',
+  file,
+  language: null,
+  prompt: null,
+  temperature: null,
+  format: 'json',
+  granularities: [],
+  include: [],
+  chunkingStrategy: null,
+  knownSpeakers: { names: [], references: [] },
+  isStream: false,
+})

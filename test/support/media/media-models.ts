@@ -1,3 +1,4 @@
+import { plainImageRequest } from '../../../src/domain/images/request.ts'
 import type { ImageModel, SpeechModel } from '../../../src/domain/catalog/model.ts'
 import type { ImageParams } from '../../../src/domain/images/plan.ts'
 import type { SpeechRequest } from '../../../src/domain/speech/request.ts'
@@ -33,16 +34,10 @@ export const countedImageModel = (given: Partial<ImageModel> = {}): ImageModel =
   })
 
 export const imageAsk = <F>(given: Partial<ImageParams<F>> = {}): ImageParams<F> => ({
-  model: 'vendor/image',
-  prompt: 'a cat',
-  n: 1,
-  size: null,
-  quality: null,
-  responseFormat: 'b64_json',
+  ...plainImageRequest('vendor/image', 'a cat'),
   images: [],
   mask: null,
   referenceImages: [],
-  extras: {},
   ...given,
 })
 

@@ -2,6 +2,7 @@ import { loadMp3Encoder } from '../../../src/adapters/audio/mp3-encoding.ts'
 import type { TranscriptionModel } from '../../../src/domain/catalog/model.ts'
 import { wavOf } from '../../../src/domain/media/wav.ts'
 import type { AudioFile } from '../../../src/domain/transcription/audio-file.ts'
+import { plainTranscriptionRequest } from '../../../src/domain/transcription/request.ts'
 import type { TranscriptionRequest } from '../../../src/domain/transcription/request.ts'
 
 const RATE = 8_000
@@ -141,17 +142,6 @@ export const countedTranscriptionModel = (given: Partial<TranscriptionModel> = {
 const FILE: AudioFile = { bytes: wavOfSeconds(2.5), format: 'wav' }
 
 export const transcriptionRequest = (given: Partial<TranscriptionRequest> = {}): TranscriptionRequest => ({
-  model: 'vendor/transcription',
-  task: 'transcribe',
-  file: FILE,
-  language: null,
-  prompt: null,
-  temperature: null,
-  format: 'json',
-  granularities: [],
-  include: [],
-  chunkingStrategy: null,
-  knownSpeakers: { names: [], references: [] },
-  isStream: false,
+  ...plainTranscriptionRequest('vendor/transcription', FILE),
   ...given,
 })

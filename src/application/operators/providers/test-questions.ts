@@ -14,7 +14,7 @@ import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import { wavOf } from '../../../domain/media/wav.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { planTranscription } from '../../../domain/transcription/plan.ts'
-import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
+import { plainTranscriptionRequest } from '../../../domain/transcription/request.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { EmbeddingProvider } from '../../ports/providers/embedding-provider.ts'
 import type { ImageProvider } from '../../ports/providers/image-provider.ts'
@@ -139,20 +139,7 @@ export const askForOneTranscript = async (
   model: TranscriptionModel,
   call: TestCall,
 ): Asked => {
-  const request: TranscriptionRequest = {
-    model: model.id,
-    task: 'transcribe',
-    file: { bytes: oneSilentSecond(), format: 'wav' },
-    language: null,
-    prompt: null,
-    temperature: null,
-    format: 'json',
-    granularities: [],
-    include: [],
-    chunkingStrategy: null,
-    knownSpeakers: { names: [], references: [] },
-    isStream: false,
-  }
+  const request = plainTranscriptionRequest(model.id, { bytes: oneSilentSecond(), format: 'wav' })
   const { seconds, maxOutputTokens } = planTranscription(model, request, { seconds: 1, boundSeconds: 1 })
   const answer = ended(await port.transcribe({ ...call, request, seconds, maxOutputTokens }), call)
   if (isLeft(answer)) return answer
