@@ -1,14 +1,14 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { CAPABILITIES, modelOwnerOf, OUTPUT_LIMIT_FIELDS } from '../../domain/catalog/model.ts'
-import type { Deployment, Model, ModelKind, OutputLimitField } from '../../domain/catalog/model.ts'
-import type { PurchasePrices } from '../../domain/pricing/purchase.ts'
+import { modelOwnerOf, OUTPUT_LIMIT_FIELDS } from '../../domain/catalog/model.ts'
+import type { Model, ModelKind, OutputLimitField } from '../../domain/catalog/model.ts'
 import { byField } from './by-field.ts'
 import { strictRecord } from './strict-record.ts'
 import { tariffVersion } from './tariff-version.ts'
 import { imageTariff, speechTariff, tokenTariff, transcriptionTariff, videoTariff } from './tariff-wire.ts'
 import { toImageTariff, toSpeechTariff, toTokenTariff, toTranscriptionTariff, toVideoTariff } from './to-tariff.ts'
-import { count, day, oneOf, parameters, roubles, tokens } from './value-codecs.ts'
+import { count, oneOf, tokens } from './value-codecs.ts'
+import { factsOf, named, optional } from './model-facts.ts'
 
 /** Counted for an image where the catalogue says nothing; about what a full-size image costs at most providers. */
 const DEFAULT_INPUT_TOKENS_PER_IMAGE = 1_500
@@ -26,71 +26,6 @@ const DEFAULT_INPUT_TOKENS_PER_SECOND = 32
 
 /** Fast speech is five words a second, and few words are more than two tokens. */
 const DEFAULT_OUTPUT_TOKENS_PER_SECOND = 12
-
-const deployment = strictRecord(
-  'deployment',
-  { provider: t.string, model: t.string },
-  {
-    parameters,
-    weight: t.number,
-    prompt_cache_seconds: t.number,
-    thinks_with_tools: t.boolean,
-  },
-)
-
-const toDeployment = (wire: t.TypeOf<typeof deployment>): Deployment => ({
-  provider: wire.provider,
-  upstreamModel: wire.model,
-  parameters: wire.parameters ?? {},
-  weight: wire.weight,
-  promptCacheSeconds: wire.prompt_cache_seconds,
-  thinksWithTools: wire.thinks_with_tools,
-})
-
-const purchase = strictRecord(
-  'purchase prices',
-  {},
-  {
-    input_per_million: roubles,
-    cached_input_per_million: roubles,
-    cache_write_per_million: roubles,
-    output_per_million: roubles,
-    image: roubles,
-    second: roubles,
-    call: roubles,
-  },
-)
-
-const toPurchase = (wire: t.TypeOf<typeof purchase>): PurchasePrices => ({
-  inputPerMillion: wire.input_per_million,
-  cachedInputPerMillion: wire.cached_input_per_million,
-  cacheWritePerMillion: wire.cache_write_per_million,
-  outputPerMillion: wire.output_per_million,
-  perImage: wire.image,
-  perSecond: wire.second,
-  perCall: wire.call,
-})
-
-const named = { id: t.string, deployments: t.array(deployment) }
-const optional = {
-  capabilities: t.array(oneOf(CAPABILITIES)),
-  unsupported_parameters: t.array(t.string),
-  purchase,
-  released: day,
-  retires: day,
-}
-
-const facts = strictRecord('model', named, optional)
-
-const factsOf = (wire: t.TypeOf<typeof facts>) => ({
-  id: wire.id,
-  capabilities: new Set(wire.capabilities ?? []),
-  deployments: wire.deployments.map(toDeployment),
-  created: wire.released ?? 0,
-  retires: wire.retires ?? null,
-  unsupportedParameters: new Set(wire.unsupported_parameters ?? []),
-  purchase: wire.purchase === undefined ? null : toPurchase(wire.purchase),
-})
 
 const priced = <T extends Model['tariff']>(tariff: T) => ({ tariff, tariffVersion: tariffVersion(tariff) })
 

@@ -6,8 +6,8 @@ import { noticePressed } from '../../../src/application/billing/reservations/not
 import { reservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
 import type { ReservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
 import type { HoldFailure } from '../../../src/application/gateway/metering/hold-failure.ts'
-import { openHeldCall } from '../../../src/application/gateway/metering/metered-call.ts'
-import type { MeteredCall } from '../../../src/application/gateway/metering/metered-call.ts'
+import { openHeldCall } from '../../../src/application/gateway/metering/held-call.ts'
+import type { HeldCall } from '../../../src/application/gateway/metering/held-call.ts'
 import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
 import { endSilentInstances } from '../../../src/application/instances/end-silent-instances.ts'
 import { runningInstance } from '../../../src/application/instances/running-instance.ts'
@@ -41,7 +41,7 @@ export interface SimulatedCall {
   /** The instance in whose reservation its worst case is kept; null if it has a hold of its own. */
   instance: string | null
   /** From when it has its money until it is answered. */
-  metered: MeteredCall | null
+  metered: HeldCall | null
   /** Once it is answered. */
   price: bigint | null
   /** What its reservation gives for it at most; known once it is answered. */

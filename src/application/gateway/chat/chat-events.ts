@@ -25,7 +25,7 @@ import { endDisconnectedStream } from './disconnects/end-disconnected-stream.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
 import type { DisconnectedStream } from './disconnects/disconnected-stream.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
-import type { MeteredCall } from '../metering/metered-call.ts'
+import type { HeldCall } from '../metering/held-call.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
 import { noteOutput } from './note-output.ts'
 import { openChatStream } from './open-chat-stream.ts'
@@ -159,7 +159,7 @@ const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 export const chatEvents = (
   deps: ChatStreamDeps,
   plan: ChatPlan,
-  call: MeteredCall,
+  call: HeldCall,
   memory?: HeldMemory,
 ): ChatEventStream => {
   const state = startStreamState(plan, call, memory)

@@ -13,7 +13,7 @@ import {
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
-import type { FindSmallerHold } from '../metering/metered-call.ts'
+import type { FindSmallerHold } from '../metering/held-call.ts'
 import type { KeptLimits } from '../routing/kept-limits.ts'
 import type { ChatInput } from './chat-call.ts'
 

@@ -22,7 +22,7 @@ import { decideCharge } from './decide-charge.ts'
 import type { ChargeDecision } from './decide-charge.ts'
 import type { FirstTokens } from '../metering/first-tokens.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
-import type { MeteredCall } from '../metering/metered-call.ts'
+import type { HeldCall } from '../metering/held-call.ts'
 
 export interface ChatStreamDeps extends Pick<
   ChatDeps,
@@ -39,7 +39,7 @@ export interface ChatStreamDeps extends Pick<
 /** One streamed call, as far as it has come. */
 export interface ChatStreamState {
   readonly plan: ChatPlan
-  readonly call: MeteredCall
+  readonly call: HeldCall
   readonly memory: HeldMemory | undefined
   /** Cancels the upstream call. */
   readonly cancel: AbortController
@@ -71,11 +71,7 @@ export interface ChatStreamState {
   failure: UpstreamFailure | null
 }
 
-export const startStreamState = (
-  plan: ChatPlan,
-  call: MeteredCall,
-  memory: HeldMemory | undefined,
-): ChatStreamState => ({
+export const startStreamState = (plan: ChatPlan, call: HeldCall, memory: HeldMemory | undefined): ChatStreamState => ({
   plan,
   call,
   memory,

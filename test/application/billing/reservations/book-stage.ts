@@ -2,8 +2,8 @@ import { isRight, left } from 'fp-ts/lib/Either.js'
 import { askingLedger } from '../../../../src/application/billing/reservations/ask-back.ts'
 import { reservationBook } from '../../../../src/application/billing/reservations/reservation-book.ts'
 import type { ReservationBook } from '../../../../src/application/billing/reservations/reservation-book.ts'
-import { openHeldCall } from '../../../../src/application/gateway/metering/metered-call.ts'
-import type { MeteredCall } from '../../../../src/application/gateway/metering/metered-call.ts'
+import { openHeldCall } from '../../../../src/application/gateway/metering/held-call.ts'
+import type { HeldCall } from '../../../../src/application/gateway/metering/held-call.ts'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import type { Settlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import type { Ledger } from '../../../../src/application/ports/billing/ledger.ts'
@@ -34,7 +34,7 @@ export interface BookStage {
   readonly troubles: string[]
   readonly time: { nowMs: number; isAdmitting: boolean; fateOf: (command: LedgerCommand) => Fate }
   /** A call that enters, against reserved money or with a hold of its own; null if there is no money. */
-  call(worstCase?: bigint, key?: string | null): Promise<MeteredCall | null>
+  call(worstCase?: bigint, key?: string | null): Promise<HeldCall | null>
   /** The same, ended at this price, and durable. */
   whole(price?: bigint, worstCase?: bigint): Promise<void>
   /** As many calls as make the key busy, and its reservation granted. */

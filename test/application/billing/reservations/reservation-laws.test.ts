@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { MeteredCall } from '../../../../src/application/gateway/metering/metered-call.ts'
+import type { HeldCall } from '../../../../src/application/gateway/metering/held-call.ts'
 import { openSum } from '../../../../src/domain/ledger/reservation.ts'
 import { bookStage, endAt, KEY, OTHER_KEY, WALLET } from './book-stage.ts'
 import type { Fate } from './book-stage.ts'
@@ -45,7 +45,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 /** Plays calls of two keys while answers of the ledger get lost, and counts what each call must cost. */
 const play = async (history: readonly Step[]): Promise<void> => {
   const on = bookStage({ balance: 20_000n })
-  const running: { readonly call: MeteredCall; readonly isAdmitted: boolean }[] = []
+  const running: { readonly call: HeldCall; readonly isAdmitted: boolean }[] = []
   const owed = new Map<string, bigint>()
   const faults = new Map<string, Fate>()
   on.time.fateOf = ({ tag }) => {
