@@ -1,6 +1,6 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { expect } from 'chai'
-import { signThought } from '../../../src/adapters/http/messages/request/thought-signature.ts'
+import { signThinking } from '../../../src/adapters/http/messages/request/thinking-signature.ts'
 import {
   end,
   errorBody,
@@ -188,7 +188,7 @@ describe('Messages to Anthropic', () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
     const content = [
       { type: 'thinking' as const, thinking: 'from elsewhere', signature: '' },
-      { type: 'thinking' as const, thinking: 'from elsewhere', signature: signThought('sandbox/echo', 'sig') },
+      { type: 'thinking' as const, thinking: 'from elsewhere', signature: signThinking('sandbox/echo', 'sig') },
       { type: 'text' as const, text: 'so' },
     ]
     await client.messages.create({

@@ -1,6 +1,6 @@
 import type { ChatDelta, ToolCallDelta } from '../../../../domain/chat/chunk.ts'
 import type { CallersToolName } from '../request/tool-names.ts'
-import { signThought } from '../request/thought-signature.ts'
+import { signThinking } from '../request/thinking-signature.ts'
 import { eventFrame } from '../stream-codec.ts'
 import { firstOfInput, inputOf, textBlock, thinkingBlock, toolUseBlock, wholeInput } from './block-wire.ts'
 
@@ -73,7 +73,7 @@ const blockFrames = (model: string, callersToolName: CallersToolName) => {
   /** Thoughts are signed at their end, with the name of the model that had them. */
   const signatureOf = ({ kind, signature }: StreamedBlock): string => {
     if (kind !== 'thinking') return ''
-    const delta = { type: 'signature_delta', signature: signThought(model, signature) }
+    const delta = { type: 'signature_delta', signature: signThinking(model, signature) }
     return eventFrame({ type: 'content_block_delta', index, delta })
   }
 
@@ -151,8 +151,8 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
   return {
     hasCalls: (): boolean => hasCalls,
     /** The frames that a delta brings. */
-    add: ({ reasoning_content: thought, reasoning_signature: signature, content, tool_calls: calls }: ChatDelta) => {
-      let ended = addText('thinking', thought ?? '', signature ?? '') + addText('text', content ?? '', '')
+    add: ({ reasoning_content: thinking, reasoning_signature: signature, content, tool_calls: calls }: ChatDelta) => {
+      let ended = addText('thinking', thinking ?? '', signature ?? '') + addText('text', content ?? '', '')
       if (calls !== undefined) for (const call of calls) ended += addCall(call)
       const [first] = blocks
       return first === undefined ? ended : ended + frames.send(first)

@@ -5,7 +5,7 @@ import { isNonEmptyText } from '../../../../domain/json.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { messagesErrorBody } from '../messages-failures.ts'
 import type { CallersToolName } from '../request/tool-names.ts'
-import { signThought } from '../request/thought-signature.ts'
+import { signThinking } from '../request/thinking-signature.ts'
 import { eventFrame, messagesStream } from '../stream-codec.ts'
 import { blockStream } from './block-stream.ts'
 import { inputOf, textBlock, thinkingBlock, toolUseBlock } from './block-wire.ts'
@@ -24,18 +24,18 @@ const headOf = ({ operationId, model }: ChatAnswerHead): Fields => ({
   diagnostics: null,
 })
 
-const thoughtsOf = (
+const thinkingOf = (
   model: string,
-  { reasoning_content: thoughts, reasoning_signature: signature }: ChatCompletionMessage,
+  { reasoning_content: words, reasoning_signature: signature }: ChatCompletionMessage,
 ) =>
-  isNonEmptyText(thoughts) || isNonEmptyText(signature)
-    ? [thinkingBlock(thoughts ?? '', signThought(model, signature ?? ''))]
+  isNonEmptyText(words) || isNonEmptyText(signature)
+    ? [thinkingBlock(words ?? '', signThinking(model, signature ?? ''))]
     : []
 
 const contentOf = (model: string, message: ChatCompletionMessage, callersToolName: CallersToolName) => {
   const { content, tool_calls: calls } = message
   return [
-    ...thoughtsOf(model, message),
+    ...thinkingOf(model, message),
     ...(isNonEmptyText(content) ? [textBlock(content)] : []),
     ...(calls ?? []).map(({ id, function: called }) =>
       toolUseBlock(id, callersToolName(called.name), inputOf(called.arguments)),

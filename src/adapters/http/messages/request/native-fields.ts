@@ -2,7 +2,7 @@ import type { NativeField } from '../../../../domain/chat/native.ts'
 import { isObject } from '../../../../domain/json.ts'
 import { placeBehindBlocks, withoutBlocks } from '../../../../domain/parameters/places.ts'
 import type { PromptRequest } from './message-request-codec.ts'
-import { isProvidersOwn } from './thought-signature.ts'
+import { isProvidersOwn } from './thinking-signature.ts'
 
 /** Thoughts that no provider signed come from a model of another wire; this gateway sent them to the client. */
 const isUnsigned = (block: unknown): boolean =>

@@ -2,7 +2,7 @@ import type { ChatMessage, ContentPart, ToolCall } from '../../../../domain/chat
 import type { Block } from './block-codec.ts'
 import type { PromptRequest } from './message-request-codec.ts'
 import { BLOCK_PATH, contentOf, partsOf, textOf, textPart, toParts, untranslated } from './to-parts.ts'
-import { readSignature } from './thought-signature.ts'
+import { readSignature } from './thinking-signature.ts'
 import { wireName } from './tool-names.ts'
 import { fromToolUseId } from './tool-use-id.ts'
 import { noteInvalid, noteOthers, noteUnsupported } from './translation-notes.ts'
@@ -79,7 +79,7 @@ export const systemText = (blocks: readonly Block[], path: string, notes: Transl
 const assistantMessages = (blocks: readonly Block[], path: string, known: Known): readonly ChatMessage[] => {
   const { calledIds, notes } = known
   const texts: string[] = []
-  const thoughts: Thought[] = []
+  const thinking: Thinking[] = []
   const calls: ToolCall[] = []
   for (const [index, block] of blocks.entries()) {
     switch (block.type) {
@@ -94,7 +94,7 @@ const assistantMessages = (blocks: readonly Block[], path: string, known: Known)
         break
       case 'thinking':
       case 'redacted_thinking':
-        for (const thought of thoughtsOf(block, known)) thoughts.push(thought)
+        for (const each of thinkingIn(block, known)) thinking.push(each)
         break
       default:
         noteUnsupported(
@@ -106,24 +106,24 @@ const assistantMessages = (blocks: readonly Block[], path: string, known: Known)
     }
   }
   const content = texts.join('')
-  if (blocks.length > 0 && texts.length + calls.length + thoughts.length === 0) return []
+  if (blocks.length > 0 && texts.length + calls.length + thinking.length === 0) return []
   return [
     {
       role: 'assistant',
       content: content === '' && calls.length > 0 ? null : content,
-      ...reasoningOf(thoughts),
+      ...reasoningOf(thinking),
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
     },
   ]
 }
 
-interface Thought {
+interface Thinking {
   readonly words: string
   /** The provider's, empty without one. */
   readonly signature: string
 }
 
-const thoughtsOf = (block: Block, { model, notes, keepsReasoning }: Known): readonly Thought[] => {
+const thinkingIn = (block: Block, { model, notes, keepsReasoning }: Known): readonly Thinking[] => {
   const words = block.thinking ?? ''
   const signature = block.type === 'thinking' ? readSignature(model, block.signature ?? '') : null
   if (signature !== null) return [{ words, signature }]
@@ -131,9 +131,9 @@ const thoughtsOf = (block: Block, { model, notes, keepsReasoning }: Known): read
   return keepsReasoning ? [{ words, signature: '' }] : []
 }
 
-const reasoningOf = (thoughts: readonly Thought[]): Pick<ChatMessage, 'reasoning_content' | 'reasoning_signature'> => {
-  const words = thoughts.map((thought) => thought.words).join('')
-  const signature = thoughts.map((thought) => thought.signature).join('')
+const reasoningOf = (thinking: readonly Thinking[]): Pick<ChatMessage, 'reasoning_content' | 'reasoning_signature'> => {
+  const words = thinking.map(({ words }) => words).join('')
+  const signature = thinking.map(({ signature }) => signature).join('')
   return {
     ...(words === '' ? {} : { reasoning_content: words }),
     ...(signature === '' ? {} : { reasoning_signature: signature }),

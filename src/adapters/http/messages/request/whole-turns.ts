@@ -14,12 +14,12 @@ const textOf = ({ content }: ChatMessage): string => (typeof content === 'string
 const joined = (one: ChatMessage, other: ChatMessage): ChatMessage => {
   const content = textOf(one) + textOf(other)
   const calls = [...(one.tool_calls ?? []), ...(other.tool_calls ?? [])]
-  const thoughts = (one.reasoning_content ?? '') + (other.reasoning_content ?? '')
+  const reasoning = (one.reasoning_content ?? '') + (other.reasoning_content ?? '')
   const signature = (one.reasoning_signature ?? '') + (other.reasoning_signature ?? '')
   return {
     role: 'assistant',
     content: content === '' ? null : content,
-    ...(thoughts === '' ? {} : { reasoning_content: thoughts }),
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...(signature === '' ? {} : { reasoning_signature: signature }),
     tool_calls: calls,
   }

@@ -97,7 +97,7 @@ export const startOutput = (log: ItemLog, { names, operationId, sealing }: Outpu
     }
     if (isNonEmpty(delta.reasoning_signature)) {
       // Reasoning without words has a signature alone, which is an item where its seal is shown or kept.
-      if (sealing.thoughts.use !== 'unused') reasoning ??= openReasoning(log, sealing)
+      if (sealing.reasoning.use !== 'unused') reasoning ??= openReasoning(log, sealing)
       reasoning?.sign(delta.reasoning_signature ?? '')
     }
     const tokens = logprobsOf(logprobs)

@@ -19,8 +19,8 @@ import { startItemLog } from './item-log.ts'
 import { startOutput } from './output.ts'
 import { responseObject } from './response-object.ts'
 import type { AnsweredResponse, ResponseState } from './response-object.ts'
-import { thoughtsOf } from './thoughts.ts'
-import type { Thoughts } from './thoughts.ts'
+import { sealedReasoning } from './sealed-reasoning.ts'
+import type { SealedReasoning } from './sealed-reasoning.ts'
 
 interface ResponseWriterOptions {
   readonly asked: ResponseRequest
@@ -52,15 +52,15 @@ interface Answered {
 }
 
 /** The seals of a stored answer's thoughts are kept where its client did not ask for them. */
-const thoughtsFor = ({ asked, record }: ResponseWriterOptions): Thoughts =>
-  thoughtsOf(asked.include?.includes(SEALED_REASONING) === true ? 'shown' : record === null ? 'unused' : 'kept')
+const reasoningFor = ({ asked, record }: ResponseWriterOptions): SealedReasoning =>
+  sealedReasoning(asked.include?.includes(SEALED_REASONING) === true ? 'shown' : record === null ? 'unused' : 'kept')
 
 /** One answer in the making that the gateway writes itself: its items and its forms. */
-const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, thoughts: Thoughts) => {
+const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, reasoning: SealedReasoning) => {
   const { names, record, now, ...asking } = options
   const { operationId, model } = head
   const log = startItemLog(operationId)
-  const sealing = { thoughts, sealOf: (signature: string) => sealReasoning(model, signature) }
+  const sealing = { reasoning, sealOf: (signature: string) => sealReasoning(model, signature) }
   const output = startOutput(log, { names, operationId, sealing })
   const object = responseObject({ ...asking, head, isStored: record !== null })
   const responseAt = (state: ResponseState) => object(state, log.output(), output.serviceTier())
@@ -76,17 +76,21 @@ const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, thoug
 }
 
 /** What is the gateway's own to say in the answer of a provider that speaks this wire. */
-const ownPartOf = (options: ResponseWriterOptions, { operationId, model }: ChatAnswerHead, thoughts: Thoughts) => {
+const ownPartOf = (
+  options: ResponseWriterOptions,
+  { operationId, model }: ChatAnswerHead,
+  reasoning: SealedReasoning,
+) => {
   const { record, previousId } = options
   return {
     own: { id: responseIdOf(operationId), model, store: record !== null, previous_response_id: previousId },
-    items: nativeItems(operationId, thoughts),
+    items: nativeItems(operationId, reasoning),
   }
 }
 
 /** The response as it is shown: never as stored where it is not. Answers at once where none is stored. */
 const settler =
-  ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead, { kept }: Thoughts) =>
+  ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead, { kept }: SealedReasoning) =>
   <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): NowOrLater<A> => {
     if (record === null) return show(response)
     const thoughts = kept(response.output)
@@ -96,11 +100,11 @@ const settler =
   }
 
 const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): ChatStreamWriter => {
-  const thoughts = thoughtsFor(options)
-  const native = nativeAnswer(ownPartOf(options, head, thoughts))
-  const settle = settler(options, head, thoughts)
+  const reasoning = reasoningFor(options)
+  const native = nativeAnswer(ownPartOf(options, head, reasoning))
+  const settle = settler(options, head, reasoning)
   let begun: ReturnType<typeof startAnswer> | null = null
-  const answer = () => (begun ??= startAnswer(options, head, thoughts))
+  const answer = () => (begun ??= startAnswer(options, head, reasoning))
   let hasStarted = false
   const startOnce = (): void => {
     if (hasStarted || native.hasBegun()) return
@@ -160,11 +164,11 @@ const wholeResponse = (
   options: ResponseWriterOptions,
   head: ChatAnswerHead,
   answer: CompletedChat,
-  thoughts: Thoughts,
+  reasoning: SealedReasoning,
 ): AnsweredResponse => {
   const { native } = answer.completion
-  if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head, thoughts), answer.priceMicro)
-  const { output, end } = startAnswer(options, head, thoughts)
+  if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head, reasoning), answer.priceMicro)
+  const { output, end } = startAnswer(options, head, reasoning)
   for (const chunk of unfold(answer.completion)) output.add(chunk)
   return end(answer).response
 }
@@ -172,8 +176,8 @@ const wholeResponse = (
 /** Writes an answer to a chat request as the response to the request that it was made of. */
 export const responseWriter = (options: ResponseWriterOptions): ChatWriter => ({
   whole: (head, answer) => {
-    const thoughts = thoughtsFor(options)
-    return settler(options, head, thoughts)(wholeResponse(options, head, answer, thoughts), (shown) => shown)
+    const reasoning = reasoningFor(options)
+    return settler(options, head, reasoning)(wholeResponse(options, head, answer, reasoning), (shown) => shown)
   },
   stream: (head) => streamAnswer(options, head),
 })

@@ -1,5 +1,5 @@
 import type { ItemLog } from './item-log.ts'
-import type { Thoughts } from './thoughts.ts'
+import type { SealedReasoning } from './sealed-reasoning.ts'
 
 /** Whether an item is whole, or was cut off by the end of the answer. */
 export type ItemStatus = 'completed' | 'incomplete'
@@ -17,12 +17,12 @@ export interface OpenReasoning extends OpenText {
 
 /** How thoughts are sealed, with their provider's signature, and what becomes of that. */
 export interface Sealing {
-  readonly thoughts: Thoughts
+  readonly reasoning: SealedReasoning
   readonly sealOf: (signature: string) => string
 }
 
 /** Reasoning as far as a provider shows it: one summary, sealed where that is of use. */
-export const openReasoning = (log: ItemLog, { thoughts, sealOf }: Sealing): OpenReasoning => {
+export const openReasoning = (log: ItemLog, { reasoning, sealOf }: Sealing): OpenReasoning => {
   const pieces: string[] = []
   const signatures: string[] = []
   const item = log.addItem('rs', { type: 'reasoning', status: 'in_progress', summary: [] })
@@ -43,9 +43,9 @@ export const openReasoning = (log: ItemLog, { thoughts, sealOf }: Sealing): Open
         item.event('response.reasoning_summary_text.done', { summary_index: 0, text })
         item.event('response.reasoning_summary_part.done', { summary_index: 0, part })
       }
-      const seal = thoughts.use === 'unused' ? {} : { encrypted_content: sealOf(signatures.join('')) }
+      const seal = reasoning.use === 'unused' ? {} : { encrypted_content: sealOf(signatures.join('')) }
       const summary = pieces.length === 0 ? [] : [part]
-      item.end(thoughts.shown(item.id, { id: item.id, type: 'reasoning', status, summary, ...seal }))
+      item.end(reasoning.shown(item.id, { id: item.id, type: 'reasoning', status, summary, ...seal }))
     },
   }
 }

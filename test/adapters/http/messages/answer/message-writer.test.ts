@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { messageWriter } from '../../../../../src/adapters/http/messages/answer/message-writer.ts'
-import { signThought } from '../../../../../src/adapters/http/messages/request/thought-signature.ts'
+import { signThinking } from '../../../../../src/adapters/http/messages/request/thinking-signature.ts'
 import { callersToolNames, wireName } from '../../../../../src/adapters/http/messages/request/tool-names.ts'
 import { messagesStream } from '../../../../../src/adapters/http/messages/stream-codec.ts'
 import type { ChatDelta, FinishReason } from '../../../../../src/domain/chat/chunk.ts'
@@ -146,8 +146,8 @@ describe('a streamed message', () => {
         return type === 'signature_delta' ? [signature] : []
       })
     const shown = [{ reasoning_content: 'hm' }, { reasoning_signature: 'si' }, { reasoning_signature: 'g' }]
-    expect(signatures([...shown, { content: 'so' }])).to.deep.equal([signThought('sandbox/echo', 'sig')])
-    expect(signatures([{ reasoning_content: 'hm' }])).to.deep.equal([signThought('sandbox/echo', '')])
+    expect(signatures([...shown, { content: 'so' }])).to.deep.equal([signThinking('sandbox/echo', 'sig')])
+    expect(signatures([{ reasoning_content: 'hm' }])).to.deep.equal([signThinking('sandbox/echo', '')])
     const hidden = stream([{ reasoning_signature: 'sig' }, { content: 'so' }])
     expect(blocksOf(hidden)).to.deep.equal(['', 'so'])
   })
@@ -289,7 +289,7 @@ describe('a whole message', () => {
       caller: { type: 'direct' },
     })
     expect(message['content']).to.deep.equal([
-      { type: 'thinking', thinking: 'hm', signature: signThought('sandbox/echo', '') },
+      { type: 'thinking', thinking: 'hm', signature: signThinking('sandbox/echo', '') },
       { type: 'text', text: 'so', citations: null },
       block(1, 'look', { at: 1 }),
       block(2, 'wait', {}),

@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { messageRequest } from '../../../../../src/adapters/http/messages/request/message-request-codec.ts'
-import { signThought } from '../../../../../src/adapters/http/messages/request/thought-signature.ts'
+import { signThinking } from '../../../../../src/adapters/http/messages/request/thinking-signature.ts'
 import { toChatRequest } from '../../../../../src/adapters/http/messages/request/to-chat-request.ts'
 
 const BASE = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }
@@ -192,7 +192,7 @@ describe('a request for a message, as a chat request', () => {
   })
 
   it('gives thoughts back to the model that had them, with the signature of its provider', () => {
-    const thought = (model: string) => ({ type: 'thinking', thinking: 'hm', signature: signThought(model, 'sig') })
+    const thought = (model: string) => ({ type: 'thinking', thinking: 'hm', signature: signThinking(model, 'sig') })
     const asked = {
       messages: [user(text('q')), assistant(thought('sandbox/echo'), thought('sandbox/other'), text('a'))],
     }

@@ -7,7 +7,7 @@ const MARK = 'gateway.'
 const headFor = (model: string): string => `${MARK}${Buffer.from(model, 'utf8').toString('base64url')}.`
 
 /** The signature under which the client gets a thought of a model. `signature` is the provider's, empty without one. */
-export const signThought = (model: string, signature: string): string => headFor(model) + signature
+export const signThinking = (model: string, signature: string): string => headFor(model) + signature
 
 /** The provider's signature of a thought that this model had; null for thoughts of others. */
 export const readSignature = (model: string, given: string): string | null => {

@@ -1,31 +1,31 @@
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What becomes of the seals of an answer's thoughts: the client asked for them, or they are kept for the next turn, or
+ * What becomes of the seals of an answer's reasoning: the client asked for them, or they are kept for the next turn, or
  * neither.
  */
 type SealUse = 'shown' | 'kept' | 'unused'
 
-/** The thoughts of one answer, as far as it is written. */
-export interface Thoughts {
+/** The reasoning of one answer, as far as it is written. */
+export interface SealedReasoning {
   readonly use: SealUse
-  /** A thought as its client is shown it, under this id. */
-  readonly shown: (id: string, thought: Fields) => Fields
-  /** The thoughts that led to a call of this output, in whole, by their ids; null if there are none to keep. */
+  /** An item of reasoning as its client is shown it, under this id. */
+  readonly shown: (id: string, item: Fields) => Fields
+  /** The items that led to a call of this output, in whole, by their ids; null if there are none to keep. */
   readonly kept: (output: readonly Fields[]) => Readonly<Record<string, Fields>> | null
 }
 
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
 
 /** Models go on from their thoughts while they call tools; what led to words they think anew. */
-export const thoughtsOf = (use: SealUse): Thoughts => {
+export const sealedReasoning = (use: SealUse): SealedReasoning => {
   const sealed = new Map<unknown, Fields>()
   return {
     use,
-    shown: (id, thought) => {
-      const { encrypted_content: seal, ...rest } = thought
-      if (use === 'shown' || typeof seal !== 'string' || seal === '') return { ...thought, id }
-      if (use === 'kept') sealed.set(id, thought)
+    shown: (id, item) => {
+      const { encrypted_content: seal, ...rest } = item
+      if (use === 'shown' || typeof seal !== 'string' || seal === '') return { ...item, id }
+      if (use === 'kept') sealed.set(id, item)
       return { ...rest, id }
     },
     kept: (output) => {
