@@ -181,7 +181,13 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
     http.post({
       origin,
       path: `${basePath}${path}`,
-      headers: { ...key, ...headers, accept, 'content-type': isForm(body) ? body.contentType : 'application/json' },
+      headers: {
+        ...key,
+        ...headers,
+        accept,
+        ...UNCODED,
+        'content-type': isForm(body) ? body.contentType : 'application/json',
+      },
       body: isForm(body) ? body.bytes : JSON.stringify(body),
       signal,
       ...(accept === EVENT_STREAM ? limits.stream : limits.whole),
@@ -203,14 +209,14 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
       return isLeft(response) ? response : read.bytes(response.right, memory)
     },
     getJson: async (path, signal) => {
-      const headers = { ...key, accept: 'application/json' }
+      const headers = { ...key, accept: 'application/json', ...UNCODED }
       const call = { origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }
       const response = await read.accept(await http.get(call))
       return isLeft(response) ? response : read.json(response.right, undefined)
     },
     getFile: async (address, signal) => {
       const get = ({ origin: asked, pathname, search }: URL) => {
-        const headers = { ...(asked === origin ? fileHeaders : {}), accept: '*/*' }
+        const headers = { ...(asked === origin ? fileHeaders : {}), accept: '*/*', ...UNCODED }
         return http.get({ origin: asked, path: `${pathname}${search}`, headers, signal, ...limits.stream })
       }
       const response = await openFile({ base, get, failureIn: read.failureIn }, address)
@@ -220,3 +226,6 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
 }
 
 const EVENT_STREAM = 'text/event-stream'
+
+/** Bodies are read as they come. A server that is told nothing may send them compressed. */
+const UNCODED = { 'accept-encoding': 'identity' } as const

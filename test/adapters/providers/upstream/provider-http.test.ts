@@ -53,6 +53,15 @@ describe('providerHttp', () => {
     expect(upstream.requests.at(-1)?.headers).to.include({ 'x-key': 'k', 'content-type': 'application/json' })
   })
 
+  it('asks for answers without a coding, because it reads them as they come', async () => {
+    upstream.next(answersJson({}), answersJson({}), answersText('file'))
+    await provider().postJson(asked, {})
+    await provider().getJson('/job', undefined)
+    await provider().getFile(`${upstream.baseUrl}/file`, undefined)
+    const codings = upstream.requests.slice(-3).map(({ headers }) => headers['accept-encoding'])
+    expect(codings).to.deep.equal(['identity', 'identity', 'identity'])
+  })
+
   it('gives the JSON and the id of the call', async () => {
     upstream.next(answersJson({ b: 2 }, 201, { 'x-call': 'c1' }))
     const response = await provider().postJson(asked, {})
