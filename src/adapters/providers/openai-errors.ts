@@ -1,5 +1,6 @@
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from './failures/rejection.ts'
+import { validationDetails } from './failures/validation-details.ts'
 import { retryAfterSeconds } from './upstream/retry-after.ts'
 import { headerOf } from './upstream/upstream-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
@@ -63,14 +64,18 @@ export const requestIdOf = (headers: UpstreamHeaders): string | null =>
     200,
   ) ?? null
 
-const toError = (error: Wire): UpstreamError => ({
-  message: (nonEmptyOf(error['message']) ?? nonEmptyOf(error['detail']))?.slice(0, MAX_MESSAGE_CHARS) ?? null,
-  type: nonEmptyOf(error['type']),
-  code: nonEmptyOf(error['code']),
-  param: stringOf(error['param']),
-  status: statusIn(error['code']) ?? statusIn(error['status']),
-  isModeration: arrayOf(objectOf(error['metadata'])?.['reasons']) !== null,
-})
+const toError = (error: Wire): UpstreamError => {
+  const details = validationDetails(error['message']) ?? validationDetails(error['detail'])
+  const message = nonEmptyOf(error['message']) ?? nonEmptyOf(error['detail']) ?? details?.message
+  return {
+    message: message?.slice(0, MAX_MESSAGE_CHARS) ?? null,
+    type: nonEmptyOf(error['type']),
+    code: nonEmptyOf(error['code']),
+    param: stringOf(error['param']) ?? details?.param ?? null,
+    status: statusIn(error['code']) ?? statusIn(error['status']),
+    isModeration: arrayOf(objectOf(error['metadata'])?.['reasons']) !== null,
+  }
+}
 
 const statusIn = (code: unknown): number | null => {
   const status = countOf(typeof code === 'string' && /^\d{3}$/.test(code) ? Number(code) : code)
