@@ -30,8 +30,11 @@ interface ChunkReader {
   read(chunk: Wire): Either<UnreadableAnswer, ChatChunk | null>
   /** `nothing` came yet, some choice is still `open`, or every choice seen is `finished`. */
   state(): 'nothing' | 'open' | 'finished'
-  /** Ends what is still open, for an upstream that says that it is done and forgot the reason. */
-  finishOpen(): ChatChunk | null
+  /**
+   * Ends what is still open, for an upstream that says that it is done and forgot the reason. A call that breaks off in
+   * its arguments is not done, whatever the upstream says.
+   */
+  finishOpen(): Either<UnreadableAnswer, ChatChunk | null>
 }
 
 /** Reads the chunks of one stream. Each choice says its role first and once, and its finish reason once. */
@@ -83,17 +86,17 @@ export const chunkReader = (operationId: string): ChunkReader => {
     },
     finishOpen: () => {
       const open = [...choices].filter(([, { finished }]) => !finished)
+      if (open.length === 0) return right(null)
+      if (open.some(([, { calls }]) => calls.isHalf())) return left('failed')
       for (const [, progress] of open) progress.finished = true
-      return open.length === 0
-        ? null
-        : {
-            choices: open.map(([index, progress]) => ({
-              index,
-              delta: endDelta(progress),
-              finish_reason: endOf('stop', progress),
-            })),
-            usage: null,
-          }
+      return right({
+        choices: open.map(([index, progress]) => ({
+          index,
+          delta: endDelta(progress),
+          finish_reason: endOf('stop', progress),
+        })),
+        usage: null,
+      })
     },
   }
 }

@@ -2,6 +2,8 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatResult } from '../../../application/ports/providers/chat-provider.ts'
 import type { Choice, ChatCompletion } from '../../../domain/chat/completion.ts'
+import { CUSTOM } from '../../../domain/chat/custom-call.ts'
+import type { ToolCall } from '../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
 import { failureIn } from '../openai-errors.ts'
@@ -12,6 +14,7 @@ import {
   extrasOf,
   functionCallOf,
   generatedCallId,
+  isHalfArguments,
   keptFields,
   matchedStopOf,
   textOf,
@@ -80,6 +83,8 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
     callIds.add(id)
     return [{ ...read, id }]
   })
+  // Nothing says that the answer is whole, and its call is not.
+  if (finish === null && toolCalls.some(isHalfCall)) return left('failed')
   const functionCall = functionCallOf(message)
   return right({
     index,
@@ -98,3 +103,6 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
     ...(choice['logprobs'] === undefined || choice['logprobs'] === null ? {} : { logprobs: choice['logprobs'] }),
   })
 }
+
+const isHalfCall = ({ type, function: called }: ToolCall): boolean =>
+  type !== CUSTOM && isHalfArguments(called.arguments)

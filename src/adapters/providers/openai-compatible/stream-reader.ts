@@ -20,7 +20,8 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
   const readDone = (): StreamStep => {
     if (chunks.state() === 'nothing') return fails(unreadable('bad_answer', upstreamRequestId))
     const last = chunks.finishOpen()
-    return { chunks: last === null ? [] : [last], end: 'done' }
+    if (isLeft(last)) return fails(unreadable(last.left, upstreamRequestId))
+    return { chunks: last.right === null ? [] : [last.right], end: 'done' }
   }
 
   return {

@@ -2,13 +2,16 @@ import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { ToolCallDelta } from '../../../domain/chat/chunk.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
-import { argumentsOf, calledOf, callTypeOf, generatedCallId, NO_ARGUMENTS } from './answer-fields.ts'
+import { argumentsOf, calledOf, callTypeOf, generatedCallId, isHalfArguments, NO_ARGUMENTS } from './answer-fields.ts'
 
 interface Slot {
   readonly index: number
   readonly upstreamIndex: number | null
   readonly upstreamId: string | null
+  readonly isCustom: boolean
   isNameSent: boolean
+  /** The arguments that have arrived. */
+  given: string
 }
 
 interface ToolCallDeltas {
@@ -16,6 +19,8 @@ interface ToolCallDeltas {
   read(value: unknown): readonly ToolCallDelta[]
   /** The arguments of the calls that were given none: some providers leave out those that are an empty object. */
   end(): readonly ToolCallDelta[]
+  /** Whether some call of a function has arguments that are no whole JSON. */
+  isHalf(): boolean
 }
 
 /** The calls of one choice by what a fragment may say of its call, so that finding one costs the same among many. */
@@ -23,8 +28,8 @@ const slotIndex = () => {
   const byIndex = new Map<number | null, Slot>()
   const byId = new Map<string, Slot>()
   const byBoth = new Map<string, Slot>()
+  const slots: Slot[] = []
   let last: Slot | undefined
-  let count = 0
 
   const both = (upstreamIndex: number, id: string): string => `${upstreamIndex} ${id}`
 
@@ -34,11 +39,12 @@ const slotIndex = () => {
   }
 
   return {
-    add: (call: Pick<Slot, 'upstreamIndex' | 'upstreamId' | 'isNameSent'>): Slot => {
-      const slot: Slot = { index: count, ...call }
+    all: (): readonly Slot[] => slots,
+    add: (call: Omit<Slot, 'index'>): Slot => {
+      const slot: Slot = { index: slots.length, ...call }
       const { upstreamIndex, upstreamId } = slot
       last = slot
-      count += 1
+      slots.push(slot)
       byIndex.set(upstreamIndex, slot)
       if (upstreamId !== null) byId.set(upstreamId, slot)
       if (upstreamId !== null && upstreamIndex !== null) byBoth.set(both(upstreamIndex, upstreamId), slot)
@@ -74,23 +80,26 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
     const known = slots.find(upstreamIndex, id, name)
     if (known !== undefined) {
       if (nonEmptyOf(fragment) !== null) withoutArguments.delete(known)
+      known.given += fragment ?? ''
       const newName = known.isNameSent ? null : name
       known.isNameSent ||= newName !== null
       return newName === null && fragment === null
         ? []
         : [{ index: known.index, function: functionOf(newName, fragment) }]
     }
-    const slot = slots.add({ upstreamIndex, upstreamId: id, isNameSent: name !== null })
+    const type = callTypeOf(call) ?? 'function'
+    const isCustom = type === CUSTOM
+    const given = fragment ?? ''
+    const slot = slots.add({ upstreamIndex, upstreamId: id, isCustom, isNameSent: name !== null, given })
     const ownId = id === null || callIds.has(id) ? generatedCallId(operationId, choiceIndex, slot.index) : id
     callIds.add(ownId)
-    const type = callTypeOf(call) ?? 'function'
-    if (type !== CUSTOM && nonEmptyOf(fragment) === null) withoutArguments.add(slot)
+    if (!isCustom && nonEmptyOf(fragment) === null) withoutArguments.add(slot)
     return [
       {
         index: slot.index,
         id: ownId,
         type,
-        function: functionOf(name, fragment ?? ''),
+        function: functionOf(name, given),
       },
     ]
   }
@@ -102,6 +111,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
       withoutArguments.clear()
       return rest
     },
+    isHalf: () => slots.all().some(({ isCustom, given }) => !isCustom && isHalfArguments(given)),
   }
 }
 

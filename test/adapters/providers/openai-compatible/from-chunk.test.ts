@@ -58,7 +58,7 @@ describe('chunkReader', () => {
     expect(finishOf([chunk({ content: 'a' }), chunk({}, 'stop')])).to.equal('stop')
     const reader = chunkReader(OPERATION_ID)
     reader.read(called)
-    expect(reader.finishOpen()).to.have.nested.property('choices[0].finish_reason', 'tool_calls')
+    expect(reader.finishOpen()).to.have.nested.property('right.choices[0].finish_reason', 'tool_calls')
   })
 
   it('reads a function call of the old form, and the words for a tool of free text, piece by piece', () => {
@@ -94,7 +94,7 @@ describe('chunkReader', () => {
     expect(argumentsIn([begin(named), chunk({}, 'stop'), chunk({}, 'stop')])).to.deep.equal(['{}'])
     const reader = chunkReader(OPERATION_ID)
     reader.read(begin(named))
-    expect(reader.finishOpen()?.choices[0]).to.deep.equal({
+    expect(reader.finishOpen()).to.have.deep.nested.property('right.choices[0]', {
       index: 0,
       delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] },
       finish_reason: 'tool_calls',
@@ -277,9 +277,31 @@ describe('chunkReader', () => {
     reader.read({ choices: [0, 1].map((index) => ({ index, delta: { content: 'a' } })) })
     reader.read({ choices: [{ index: 1, delta: {}, finish_reason: 'length' }] })
     expect(reader.state()).to.equal('open')
-    expect(reader.finishOpen()?.choices).to.deep.equal([{ index: 0, delta: {}, finish_reason: 'stop' }])
+    expect(reader.finishOpen()).to.have.deep.nested.property('right.choices', [
+      { index: 0, delta: {}, finish_reason: 'stop' },
+    ])
     expect(reader.state()).to.equal('finished')
-    expect(reader.finishOpen()).to.equal(null)
+    expect(reader.finishOpen()).to.have.property('right', null)
+  })
+
+  it('takes no answer for done that breaks off in the arguments of a call, where no finish reason says that it is', () => {
+    const call = (called: Json) => ({ tool_calls: [{ index: 0, id: 'a', ...called }] })
+    const more = (text: string) => ({ tool_calls: [{ index: 0, function: { arguments: text } }] })
+    const isDone = (...deltas: readonly Json[]): boolean => {
+      const reader = chunkReader(OPERATION_ID)
+      for (const each of deltas) reader.read(chunk(each))
+      return isRight(reader.finishOpen())
+    }
+    const begun = call({ function: { name: 'f', arguments: '{"city": "Mos' } })
+    expect(isDone(begun)).to.equal(false)
+    expect(isDone(begun, more('cow"'))).to.equal(false)
+    expect(isDone(begun, more('cow"}'))).to.equal(true)
+    expect(isDone(call({ function: { name: 'f' } }))).to.equal(true)
+    expect(isDone(call({ type: 'custom', custom: { name: 'f', input: '{"city": "Mos' } }))).to.equal(true)
+    expect(
+      foldChunks(readAll([chunk(begun), chunk({}, 'length')])).choices[0],
+      'a limit may end it anywhere',
+    ).to.have.property('finish_reason', 'length')
   })
 
   it('throws for no JSON', () => {

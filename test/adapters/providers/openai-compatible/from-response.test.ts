@@ -1,4 +1,4 @@
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { toCompletion } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
@@ -122,6 +122,20 @@ describe('toCompletion', () => {
       'tool_calls',
       'length',
     ])
+  })
+
+  it('takes no answer for whole that breaks off in the arguments of a call, where no finish reason says that it is', () => {
+    const answer = (called: Readonly<Record<string, unknown>>, finish: string | null) => {
+      const call = { id: 'a', ...called }
+      const message = { role: 'assistant', content: null, tool_calls: [call] }
+      return toCompletion({ choices: [{ index: 0, message, finish_reason: finish }] }, OPERATION_ID)
+    }
+    const half = { function: { name: 'f', arguments: '{"city": "Mos' } }
+    expect(answer(half, null)).to.deep.equal(left('failed'))
+    expect(isRight(answer(half, 'length'))).to.equal(true)
+    expect(isRight(answer(half, 'tool_calls')), 'a model may write what is no JSON').to.equal(true)
+    expect(isRight(answer({ function: { name: 'f', arguments: '{}' } }, null))).to.equal(true)
+    expect(isRight(answer({ type: 'custom', custom: { name: 'f', input: '{' } }, null))).to.equal(true)
   })
 
   it('takes no answer for one without choices or messages', () => {

@@ -31,6 +31,9 @@ const SAY = [
   frame(chunk({ content: 'привет ' })),
   frame(chunk({ content: '🎉' })),
 ]
+const HALF_CALL = frame(
+  chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"city": "Mos' } }] }),
+)
 const FINISH = frame(chunk({}, 'stop'))
 const USAGE = frame(usageChunk(usage(3, 2)))
 const WHOLE = [...SAY, FINISH, USAGE, DONE]
@@ -81,6 +84,7 @@ describe('openAiCompatibleChat: a stream', () => {
     ['no [DONE], but a finish', streams([...SAY, FINISH, USAGE]), ended],
     ['no blank line after the last frame', streams([...SAY, FINISH, USAGE.trimEnd()]), ended],
     ['no finish, but [DONE]', streams([...SAY, USAGE, DONE]), ended],
+    ['a call that breaks off, but [DONE]', streams([...SAY, HALF_CALL, USAGE, DONE]), 'привет 🎉|server_error|2'],
     ['[DONE], then silence', streamsThenHangs(WHOLE), ended],
     ['a break after the count', streamsThenBreaks([...SAY, FINISH, USAGE]), ended],
     ['a clean end after the finish, without a count', streams([...SAY, FINISH]), 'привет 🎉|stop|uncounted'],
