@@ -33,6 +33,7 @@ export const blockReader = () => {
       const called = { name: stringOf(start['name']) ?? '', arguments: '' }
       return { tool_calls: [{ index: callCount - 1, id, type: 'function', function: called }] }
     },
+    isInside: (): boolean => open !== null,
     add: (delta: Wire): ChatDelta | null => (open === null ? null : readDelta(open, delta)),
     stop: (): ChatDelta | null => {
       const block = open

@@ -47,6 +47,12 @@ export const requestIdOf = (headers: UpstreamHeaders): string | null =>
 export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answer is not a message.', upstreamRequestId)
 
+export const brokenOff = (upstreamRequestId: string | null): UpstreamFailure => ({
+  tag: 'server_error',
+  message: 'The upstream broke its own answer off.',
+  upstreamRequestId,
+})
+
 /** The status that an error has when it comes before the answer begins. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],

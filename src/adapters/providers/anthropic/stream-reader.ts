@@ -8,7 +8,7 @@ import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { blockReader } from './block-reader.ts'
-import { failureIn, fromErrorResponse, notAMessage, requestIdOf } from './errors.ts'
+import { brokenOff, failureIn, fromErrorResponse, notAMessage, requestIdOf } from './errors.ts'
 import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
 
@@ -55,9 +55,11 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
         ended = { ...ended, ...objectOf(event['delta']) }
         return NOTHING
       case 'message_stop':
-        return hasStarted
-          ? { chunks: [lastChunk(ended, usage)], end: 'done' }
-          : fails(notAMessage(requestIdOf(headers)))
+        if (!hasStarted) return fails(notAMessage(requestIdOf(headers)))
+        // Inside of a block, and without a reason, the answer was broken off and not ended.
+        return blocks.isInside() && nonEmptyOf(ended['stop_reason']) === null
+          ? fails(brokenOff(requestIdOf(headers)))
+          : { chunks: [lastChunk(ended, usage)], end: 'done' }
       // `ping`, and events the provider may yet invent.
       default:
         return NOTHING

@@ -34,6 +34,7 @@ import {
 } from './message-events.ts'
 
 const SAY = [START, PING, ...textBlock(0, 'привет ', '🎉')]
+const HALF_CALL = toolBlock(1, 'call_1', 'look', '{"city": "Mos').slice(0, -1)
 const WHOLE = [...SAY, ...end('end_turn')]
 
 const text = (words: string) => ({ type: 'text', text: words })
@@ -93,6 +94,12 @@ describe('anthropicChat: a stream', () => {
     ['a break in the middle', streamsThenBreaks(SAY), 'привет 🎉|cut|uncounted'],
     ['a clean end in the middle', streams(SAY), 'привет 🎉|cut|uncounted'],
     ['an empty stream', streams([]), '|cut|uncounted'],
+    [
+      'an end inside of a block',
+      streams([...SAY, ...HALF_CALL, event('message_stop')]),
+      'привет 🎉|server_error|uncounted',
+    ],
+    ['a reason inside of a block', streams([...SAY, ...HALF_CALL, ...end('max_tokens')]), 'привет 🎉|length|20'],
     ['an end without a beginning', streams([event('message_stop')]), '|bad_answer|uncounted'],
     [
       'an error after the beginning',
