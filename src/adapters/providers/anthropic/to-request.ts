@@ -6,6 +6,7 @@ import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { answerSchema } from '../fields/schema-words.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
+import { refusedOldCall } from '../sent-messages.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
 import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
@@ -28,7 +29,7 @@ export const toRequest = (
   leavesOutReasoning = false,
 ): Either<UpstreamFailure, ProviderRequest> => {
   const rules = parametersOf(deployment)
-  const foreign = refuseForeign(request)
+  const foreign = refuseForeign(request) ?? refusedOldCall(request.messages)
   if (foreign !== null) return foreign
   const conversation = toConversation(request.messages, rules)
   if (isLeft(conversation)) return conversation

@@ -124,6 +124,7 @@ describe('toRequest: fields', () => {
     [{ logprobs: true }, 'logprobs'],
     [{ logit_bias: { '1': 1 } }, 'logit_bias'],
     [{ functions: [{}] }, 'functions'],
+    [{ messages: [user('a'), { role: 'assistant', function_call: { name: 'f' } }] }, 'messages.1.function_call'],
     [{ response_format: { type: 'json_object' } }, 'response_format'],
     [{ response_format: { type: 'json_schema', json_schema: {} } }, 'response_format'],
     [{ reasoning_effort: 'utmost' }, 'reasoning_effort'],
