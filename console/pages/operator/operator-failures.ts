@@ -13,6 +13,7 @@ const OPERATOR_FAILURES = inBoth(
     top_up_not_paid: 'This top-up was never paid.',
     refund_exceeds_top_up: 'No more than what is left of this top-up can be given back.',
     refund_too_small: 'That is less than a kopeck.',
+    refund_below_kopeck: 'Roubles go back in whole kopecks.',
     refund_under_way: 'Another refund of this top-up is under way. Ask about that one first.',
     refund_unresolved: 'This refund has been under way for too long to be ordered again. Look at the payment provider.',
     mail_claimed: 'The message is being sent now. Look again in two minutes.',
@@ -30,6 +31,7 @@ const OPERATOR_FAILURES = inBoth(
     top_up_not_paid: 'Это пополнение не оплачено.',
     refund_exceeds_top_up: 'Вернуть можно не больше, чем осталось от этого пополнения.',
     refund_too_small: 'Это меньше копейки.',
+    refund_below_kopeck: 'Рубли возвращаются целыми копейками.',
     refund_under_way: 'Другой возврат этого пополнения ещё идёт. Сначала спросите о нём.',
     refund_unresolved:
       'Этот возврат идёт слишком долго, чтобы заказать его ещё раз. Проверьте его у платёжного сервиса.',

@@ -28,6 +28,8 @@ const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
       return `no more than ${formatMicro(failure.left, 'TOKEN')} of this top-up can be given back: give a smaller amount`
     case 'refund_too_small':
       return 'that is less than a kopeck: give a larger amount'
+    case 'refund_below_kopeck':
+      return 'roubles go back in whole kopecks: give an amount with at most two decimals'
     case 'insufficient_balance':
       return 'the wallet does not have that much available: give a smaller amount'
     case 'refund_under_way':

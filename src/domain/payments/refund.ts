@@ -27,6 +27,8 @@ export type RefundRefusal =
   | { readonly tag: 'refund_exceeds_top_up'; readonly left: bigint }
   /** The part is worth less than a kopeck. */
   | { readonly tag: 'refund_too_small' }
+  /** Roubles go back in whole kopecks. A finer part would leave the wallet and not reach the customer. */
+  | { readonly tag: 'refund_below_kopeck' }
 
 type CountedRefund = Pick<TopUpRefund, 'amount' | 'price' | 'status'>
 
@@ -58,6 +60,9 @@ export const priceRefund = (
   const rest = topUp.amount - given
   const wanted = amount ?? rest
   if (wanted <= 0n || wanted > rest) return left({ tag: 'refund_exceeds_top_up', left: rest })
+  if (topUp.currency === 'RUB' && wanted !== rest && wanted % MICRO_PER_KOPECK !== 0n) {
+    return left({ tag: 'refund_below_kopeck' })
+  }
   const kopecks = divideRoundingDown(topUp.price * (given + wanted), topUp.amount * MICRO_PER_KOPECK)
   const price = (wanted === rest ? topUp.price : kopecks * MICRO_PER_KOPECK) - paidBack
   return price > 0n ? right({ amount: wanted, price }) : left({ tag: 'refund_too_small' })

@@ -47,6 +47,20 @@ describe('giving a top-up back', () => {
     expect(odd).to.deep.equal([3_330_000n, 3_330_000n, 3_340_000n])
   })
 
+  it('gives roubles back in whole kopecks, so that what leaves the wallet is what the customer gets', () => {
+    const topUp: TopUp = { ...paid(30_000_000n, 30_000_000n), currency: 'RUB' }
+    const refused = { left: { tag: 'refund_below_kopeck' } }
+    for (const amount of [1n, 10_001_000n, 29_999_999n]) {
+      expect(priceRefund(topUp, [], amount)).to.deep.include(refused)
+    }
+    expect(inParts(topUp, [10_010_000n, null])).to.deep.equal([10_010_000n, 19_990_000n])
+    const fine: Part = { amount: 10_001_000n, price: 10_000_000n, status: 'succeeded' }
+    expect(priceRefund(topUp, [fine], null), 'what is left goes back whole').to.have.deep.property('right', {
+      amount: 19_999_000n,
+      price: 20_000_000n,
+    })
+  })
+
   it('counts pending refunds and not canceled ones', () => {
     const topUp = paid(100n, 1_000_000n)
     const earlier = (status: Part['status']): readonly Part[] => [{ amount: 60n, price: 600_000n, status }]

@@ -61,6 +61,7 @@ const TABLE: DetailTable<OperatorFailure> = {
     detail: `No more than ${formatMicro(left, 'TOKEN')} of this top-up can be given back.`,
   }),
   refund_too_small: () => ({ status: 409, detail: 'That is less than a kopeck.' }),
+  refund_below_kopeck: () => ({ status: 409, detail: 'Roubles go back in whole kopecks.' }),
   refund_under_way: ({ amount }) => ({
     status: 409,
     detail: `Another refund, of ${formatMicro(amount, 'TOKEN')}, is under way: continue it first.`,

@@ -45,6 +45,7 @@ export const REFUND_FAILURES = [
   'top_up_not_paid',
   'refund_exceeds_top_up',
   'refund_too_small',
+  'refund_below_kopeck',
   'refund_under_way',
   'refund_unresolved',
   'insufficient_balance',
