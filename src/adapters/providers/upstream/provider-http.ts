@@ -227,5 +227,5 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
 
 const EVENT_STREAM = 'text/event-stream'
 
-/** Bodies are read as they come. A server that is told nothing may send them compressed. */
+/** Bodies are read as they come. Where no coding is named, a server may choose one. */
 const UNCODED = { 'accept-encoding': 'identity' } as const

@@ -53,7 +53,7 @@ describe('fromErrorResponse: the problems of a check', () => {
     ],
     ['Mistral, without the inner detail', { object: 'Error', message: [{ ...EXTRA, loc: ['body', 'seed'] }] }],
   ] as const) {
-    it(`tells the caller what the provider said of a field that it does not take: ${title}`, () => {
+    it(`tells the caller what the provider finds wrong with a field that it does not take: ${title}`, () => {
       expect(fromErrorResponse(422, {}, body)).to.include({
         tag: 'rejected',
         code: 'unsupported_parameter',
