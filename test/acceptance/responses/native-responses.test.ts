@@ -154,6 +154,24 @@ describe('Responses to OpenAI', () => {
     }
   })
 
+  it('counts for itself where the provider does not, because strict clients read no usage without tokens', async () => {
+    for (const usage of [undefined, null]) {
+      const uncounted = { response: response([text('hi')], { usage }) }
+      upstream.next(
+        answersJson(uncounted.response),
+        streams([CREATED, DELTA, event('response.completed', 7, uncounted)]),
+      )
+      const whole = (await (await post(`{"model":"${MODEL}","input":"hello"}`)).json()) as Json
+      const streamed = await (await post(`{"model":"${MODEL}","input":"hello","stream":true}`)).text()
+      const last = JSON.parse(streamed.trimEnd().split('data: ').at(-1) ?? '') as { response: Json }
+      for (const answer of [whole, last.response]) {
+        expect(answer['usage']).to.include.keys('input_tokens_details', 'output_tokens_details', 'cost', 'cost_rub')
+        expect(answer).to.have.nested.property('usage.input_tokens').that.is.above(0)
+        expect(answer).to.have.nested.property('usage.output_tokens').that.is.above(0)
+      }
+    }
+  })
+
   it('finds items that a client names by their ids alone, as the AI SDK does', async () => {
     upstream.next(streams(PUBLISHED), answersJson(response([text('on')])))
     const first = await client.responses.stream({ model: MODEL, input: 'hello' }).finalResponse()

@@ -1,10 +1,12 @@
 import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeAnswer, NativeEvent } from '../../../../domain/chat/native.ts'
+import { isRecord } from '../../../../domain/json.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import { roubleSum } from '../../codecs/rouble-sum.ts'
 import { nativeItemLog } from './native-item-log.ts'
 import type { nativeItems } from './native-items.ts'
-import type { AnsweredResponse } from './response-object.ts'
+import { usageOf } from './response-object.ts'
+import type { AnsweredResponse, ResponseBill } from './response-object.ts'
 import { eventText } from './stream-codec.ts'
 import type { ItemStatus } from './text-items.ts'
 import { valueAt } from './value-at.ts'
@@ -43,19 +45,23 @@ const withOwn = (response: Fields, own: OwnFields, items: NativeItems): Fields =
   output: items.allShown(response['output']),
 })
 
-/** A response with the price of the call in its usage. */
-const withPrice = (response: Fields, priceMicro: bigint): AnsweredResponse => {
-  const usage = typeof response['usage'] === 'object' ? response['usage'] : {}
+/** A response with the price of the call in its usage. Where the provider counted nothing, it is the count that is paid. */
+const withPrice = (response: Fields, bill: ResponseBill): AnsweredResponse => {
+  const { usage } = response
   const output = (response['output'] ?? []) as AnsweredResponse['output']
-  return { ...response, output, usage: { ...usage, ...roubleSum('cost', priceMicro) } }
+  return {
+    ...response,
+    output,
+    usage: isRecord(usage) ? { ...usage, ...roubleSum('cost', bill.priceMicro) } : usageOf(bill),
+  }
 }
 
 /** A response of a provider that speaks this wire, and that came whole. */
 export const wholeNativeAnswer = (
   { body }: NativeAnswer,
   { own, items }: { readonly own: OwnFields; readonly items: NativeItems },
-  priceMicro: bigint,
-): AnsweredResponse => withPrice(withOwn(body as Fields, own, items), priceMicro)
+  bill: ResponseBill,
+): AnsweredResponse => withPrice(withOwn(body as Fields, own, items), bill)
 
 const write = (envelope: EnvelopeEvent): string =>
   nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })
@@ -126,8 +132,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
       return nativeEventText({ ...event, data: renamePart(event, renamed) })
     },
     /** The response that the provider ended with, and its price; null if it did not end its own. */
-    ended: (priceMicro: bigint): AnsweredResponse | null =>
-      last === null ? null : withPrice(last.response, priceMicro),
+    ended: (bill: ResponseBill): AnsweredResponse | null => (last === null ? null : withPrice(last.response, bill)),
     /** The provider's last event with the response in this form. */
     end: (response: AnsweredResponse): string => (last === null ? '' : write({ ...last, response })),
     /** Ends the items that the provider left open, and tells the events of that. */

@@ -35,7 +35,7 @@ export type ResponseState =
     }
   | { readonly tag: 'failed'; readonly code: string; readonly message: string }
 
-interface ResponseBill {
+export interface ResponseBill {
   readonly usage: TokenUsage
   readonly priceMicro: bigint
 }
@@ -43,7 +43,7 @@ interface ResponseBill {
 const FREE: ResponseBill = { usage: ZERO_USAGE, priceMicro: 0n }
 
 /** Strict clients want every detail, and none of them null. */
-const usageOf = ({ usage, priceMicro }: ResponseBill): Fields => ({
+export const usageOf = ({ usage, priceMicro }: ResponseBill): Fields => ({
   input_tokens: usage.promptTokens,
   input_tokens_details: { cached_tokens: usage.cachedTokens, cache_write_tokens: usage.cacheWriteTokens },
   output_tokens: usage.completionTokens,

@@ -139,7 +139,7 @@ const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): Cha
     opening: options.mayBeNative ? '' : open(),
     chunks: (chunks) => chunks.map(add).join(''),
     completed: (event) => {
-      const ended = native.ended(event.priceMicro)
+      const ended = native.ended(event)
       if (ended !== null) return settle(ended, native.end)
       startOnce()
       const { reason, response } = answer().end(event)
@@ -167,7 +167,7 @@ const wholeResponse = (
   reasoning: SealedReasoning,
 ): AnsweredResponse => {
   const { native } = answer.completion
-  if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head, reasoning), answer.priceMicro)
+  if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head, reasoning), answer)
   const { output, end } = startAnswer(options, head, reasoning)
   for (const chunk of unfold(answer.completion)) output.add(chunk)
   return end(answer).response
