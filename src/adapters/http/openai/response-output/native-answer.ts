@@ -45,7 +45,7 @@ const withOwn = (response: Fields, own: OwnFields, items: NativeItems): Fields =
   output: items.allShown(response['output']),
 })
 
-/** A response with the price of the call in its usage. Where the provider counted nothing, it is the count that is paid. */
+/** A response with the price of the call in its usage, which is the count that is paid where the provider has none. */
 const withPrice = (response: Fields, bill: ResponseBill): AnsweredResponse => {
   const { usage } = response
   const output = (response['output'] ?? []) as AnsweredResponse['output']
