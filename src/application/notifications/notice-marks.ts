@@ -1,5 +1,4 @@
-import { left, right } from 'fp-ts/lib/Either.js'
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { left, right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'

@@ -1,6 +1,5 @@
-import { left } from 'fp-ts/lib/Either.js'
+import { left, isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { InvalidToken } from '../../domain/identity/one-time-token.ts'
 import type { AlertKind } from '../../domain/mail/notification-settings.ts'
 import type { UnsubscribeTokens } from '../ports/notifications/unsubscribe-tokens.ts'

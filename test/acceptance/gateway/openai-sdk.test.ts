@@ -1,6 +1,13 @@
 import { expect } from 'chai'
-import OpenAI, { APIError, APIUserAbortError, AuthenticationError, InternalServerError, NotFoundError } from 'openai'
-import { UnprocessableEntityError, RateLimitError } from 'openai'
+import OpenAI, {
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  InternalServerError,
+  NotFoundError,
+  UnprocessableEntityError,
+  RateLimitError,
+} from 'openai'
 import { zodFunction, zodResponseFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
 import { makeCustomer } from '../../support/accounts/customer.ts'

@@ -1,5 +1,4 @@
-import { left, right } from 'fp-ts/lib/Either.js'
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { left, right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Ledger } from '../../../src/application/ports/billing/ledger.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
 import type { Reserve } from '../../../src/domain/ledger/reservation-command.ts'

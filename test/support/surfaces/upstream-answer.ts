@@ -7,8 +7,8 @@ import {
   frame,
   streams,
   streamsThenBreaks,
+  streamsThenHangs,
 } from '../upstreams/upstream-scripts.ts'
-import { streamsThenHangs } from '../upstreams/upstream-scripts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

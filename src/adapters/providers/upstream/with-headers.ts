@@ -1,5 +1,4 @@
-import type { UpstreamGet } from './upstream-http.ts'
-import type { UpstreamHttp } from './upstream-http.ts'
+import type { UpstreamGet, UpstreamHttp } from './upstream-http.ts'
 
 /**
  * The same connections, with further headers on every request to this origin and to no other; they are asked for at

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { left } from 'fp-ts/lib/Either.js'
-import type { UpstreamGet } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
-import type { UpstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { UpstreamGet, UpstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
 import { withHeaders } from '../../../../src/adapters/providers/upstream/with-headers.ts'
 
 describe("an operator's own headers", () => {

@@ -1,9 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import type { EmbeddingProvider } from '../../../../application/ports/providers/embedding-provider.ts'
+import type { EmbeddingProvider, EmbeddingCall } from '../../../../application/ports/providers/embedding-provider.ts'
 import { fromErrorResponse, requestIdOf } from '../../openai-errors.ts'
 import { bearer, providerHttp } from '../../upstream/provider-http.ts'
 import type { ProviderConnection, ProviderRequest } from '../../upstream/provider-http.ts'
-import type { EmbeddingCall } from '../../../../application/ports/providers/embedding-provider.ts'
 import { fromResponse } from './from-response.ts'
 import { VECTOR_LIMITS } from '../../wire.ts'
 

@@ -1,9 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { googleVideo } from '../../../../../src/adapters/providers/google/video/video-provider.ts'
-import type { UpstreamGet } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { UpstreamGet, UpstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
 import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
-import type { UpstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type {
   VideoPoll,
   VideoProvider,
