@@ -86,12 +86,16 @@ describe('Responses', () => {
   }
 
   it('refuses a WebSocket with a status at which Codex goes on by HTTP', async () => {
-    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
-    const asked = request(`${gateway.url}/v1/responses`, { headers: { ...upgrade, 'sec-websocket-key': 'AAAA' } })
-    asked.end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    response.resume()
-    expect(response.statusCode).to.equal(426)
+    const key = { 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAA' }
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
+    // A proxy passes the key on, and not the wish to upgrade, which is for the next server alone.
+    for (const headers of [{ ...upgrade, ...key }, upgrade, key]) {
+      const asked = request(`${gateway.url}/v1/responses`, { headers })
+      asked.end()
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      response.resume()
+      expect(response.statusCode, JSON.stringify(headers)).to.equal(426)
+    }
     const plain = await fetch(`${gateway.url}/v1/responses`)
     expect([plain.status, plain.headers.get('allow')]).to.deep.equal([405, 'POST'])
   })

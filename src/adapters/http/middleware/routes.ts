@@ -19,6 +19,13 @@ interface Routes {
 }
 
 /**
+ * Whether a client wants to go on by WebSocket. A proxy keeps `Upgrade` to itself, which is for the next server alone,
+ * and passes the key on.
+ */
+const wantsWebSocket = (headers: Exchange['headers']): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' || headers['sec-websocket-key'] !== undefined
+
+/**
  * The router of these endpoints. A static path is found in a table, because the router tries its patterns one by one,
  * and there are many.
  */
@@ -48,7 +55,7 @@ export const routesOf = (
     },
     notFound: (exchange) => {
       const { method, path, headers } = exchange
-      const isUpgrade = headers.upgrade?.toLowerCase() === 'websocket'
+      const isUpgrade = wantsWebSocket(headers)
       const layers = router.match(path, method).path
       const allowed = [...new Set(layers.flatMap((layer) => layer.methods))]
       const failure: ProtocolFailure =
