@@ -56,6 +56,26 @@ describe('The session of the console', () => {
     expect((await refresh(later)).status).to.equal(401)
   })
 
+  it('continues as often as pages are opened: an office has one address, and no page takes a sign-in from it', async () => {
+    const office = await WORLDS['the embedded database']({ AUTH_RATE_LIMIT_PER_MINUTE: '2' })
+    const { url: there } = await office.start()
+    const send = (path: string, headers: Record<string, string>, body: object | null = null): Promise<Response> =>
+      fetch(`${there}${path}`, {
+        method: 'POST',
+        headers: { ...OWN_PAGE, 'content-type': 'application/json', ...headers },
+        body: body === null ? null : JSON.stringify(body),
+      })
+    expect((await send('/v1/auth/register', {}, { email, password: PASSWORD })).status).to.equal(201)
+    let cookie = cookieOf(await send('/v1/console/session', {}, { email, password: PASSWORD }))
+    for (let opened = 0; opened < 30; opened += 1) {
+      const answer = await send('/v1/console/session/refresh', { cookie })
+      expect(answer.status, `page ${opened}`).to.equal(200)
+      cookie = cookieOf(answer)
+    }
+    expect((await send('/v1/console/session', {}, { email, password: PASSWORD })).status).to.equal(429)
+    await office.remove()
+  })
+
   it('finds its cookie among others', async () => {
     const cookie = cookieOf(await signIn())
     expect((await refresh(`a=1; ${cookie}; b=2`)).status).to.equal(200)

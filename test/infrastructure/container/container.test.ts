@@ -82,7 +82,6 @@ describe('the container', () => {
       '/v1/console/session',
       '/v1/console/session/google',
       '/v1/console/session/yandex',
-      '/v1/console/session/refresh',
     ])
   })
 

@@ -78,6 +78,10 @@ export const openConsoleSessionEndpoint = (logIn: LogIn): Endpoint =>
       ),
   })
 
+/**
+ * Every page of the console that opens asks for it, so it is no sign-in to be counted: the people of an office share an
+ * address. Nobody guesses a token of 256 bits at the rate of the public addresses.
+ */
 export const refreshConsoleSessionEndpoint = (refreshSession: RefreshSession): Endpoint =>
   endpoint({
     ...signIn,
@@ -86,7 +90,6 @@ export const refreshConsoleSessionEndpoint = (refreshSession: RefreshSession): E
     path: '/v1/console/session/refresh',
     summary: 'Continue the session of the cookie with the next access token',
     failures: ['invalid_refresh_token', 'refresh_token_reused', 'cross_site_request'],
-    signInLimit: { email: () => null },
     handle: (call) => forOwnPage(call, () => refreshSession(refreshTokenIn(call.headers))),
   })
 
