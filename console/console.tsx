@@ -116,13 +116,16 @@ export const Console = () => {
   if (session.value.tag === 'away' && place.audience !== 'everybody') {
     return (
       <Entrance>
-        <Away onAgain={openSession} />
+        <Away failure={session.value.failure} onAgain={openSession} />
       </Entrance>
     )
   }
   const { page } = place
   const View = page === 'not-found' ? NotFound : loaded.value.get(page)
-  const away = page !== 'not-found' && missing.value === page ? <Away onAgain={() => loadPage(page)} /> : null
+  const away =
+    page !== 'not-found' && missing.value === page ? (
+      <Away failure={{ tag: 'unreachable' }} onAgain={() => loadPage(page)} />
+    ) : null
   const view =
     View === undefined ? away : <View key={location.value.split(/[?#]/, 1)[0]} parameters={place.parameters} />
   return place.audience === 'everybody' && place.page !== 'not-found' ? (

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Schemas } from './api-types.ts'
 import { call } from './call.ts'
 import type { ApiFailure } from './failure.ts'
-import { session, signedOut } from './session.ts'
+import { oweSignOut, session, signedOut } from './session.ts'
 
 /** The user who is signed in; null before that is known, and without a session. */
 export const account = signal<Schemas['UserMe'] | null>(null)
@@ -22,8 +22,9 @@ session.subscribe((now) => {
   if (now.tag === 'signed_out') account.value = null
 })
 
-/** Ends the session here and on the server. Where the server cannot be reached the session ends by itself. */
+/** Ends the session here and at the service, which hears of it later where it cannot be reached. */
 export const signOut = async (): Promise<void> => {
-  await call('DELETE /v1/console/session')
+  const ended = await call('DELETE /v1/console/session')
+  if (!ended.ok && ended.failure.tag !== 'signed_out') oweSignOut()
   signedOut(null)
 }

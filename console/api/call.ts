@@ -54,17 +54,32 @@ const answerOf = async (answer: Response): Promise<unknown> => {
   return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.blob()
 }
 
-/** Null where the session has ended, or is another person's by now: what one has asked for is not done for the next. */
-const attempt = async (operation: string, call: AnyCall, isSamePerson: () => boolean): Promise<Response | null> => {
-  if (call.anonymous === true) return send(operation, call, null)
+const SIGNED_OUT: ApiFailure = { tag: 'signed_out' }
+
+/**
+ * Sends a call with the token of the session. Where that has ended, or is another person's by now, nothing is sent: what
+ * one has asked for is not done for the next.
+ */
+const sendAs = async (
+  operation: string,
+  call: AnyCall,
+  isSamePerson: () => boolean,
+): Promise<Response | ApiFailure> => {
   const token = await currentToken()
-  if (token === null || !isSamePerson()) return null
-  const answer = await send(operation, call, token)
-  if (answer.status !== 401) return answer
+  if (token === null || !isSamePerson()) return SIGNED_OUT
+  return typeof token === 'string' ? send(operation, call, token) : token
+}
+
+const attempt = async (
+  operation: string,
+  call: AnyCall,
+  isSamePerson: () => boolean,
+): Promise<Response | ApiFailure> => {
+  if (call.anonymous === true) return send(operation, call, null)
+  const answer = await sendAs(operation, call, isSamePerson)
+  if (!(answer instanceof Response) || answer.status !== 401) return answer
   // The session may have been continued elsewhere, or ended: the cookie knows.
-  await continueSession()
-  const next = await currentToken()
-  return next === null || !isSamePerson() ? null : send(operation, call, next)
+  return (await continueSession()) ?? sendAs(operation, call, isSamePerson)
 }
 
 /**
@@ -79,14 +94,15 @@ export const call = async <K extends keyof Operations>(
   const isSamePerson = (): boolean => given?.anonymous === true || currentSignIn() === signIn
   try {
     const answer = await attempt(operation, (given ?? {}) as AnyCall, isSamePerson)
-    if (answer === null || !isSamePerson()) return failed({ tag: 'signed_out' })
+    if (!isSamePerson()) return failed(SIGNED_OUT)
+    if (!(answer instanceof Response)) return failed(answer)
     if (answer.ok) {
       const value = (await answerOf(answer)) as Operations[K]['answer']
-      return isSamePerson() ? { ok: true, value } : failed({ tag: 'signed_out' })
+      return isSamePerson() ? { ok: true, value } : failed(SIGNED_OUT)
     }
     if (answer.status === 401 && given?.anonymous !== true) {
       signedOut('ended')
-      return failed({ tag: 'signed_out' })
+      return failed(SIGNED_OUT)
     }
     return failed(await failureOf(answer))
   } catch {

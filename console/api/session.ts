@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals'
 import type { Schemas } from './api-types.ts'
+import { failureOf } from './failure.ts'
+import type { ApiFailure } from './failure.ts'
 import { deleteKept } from './kept.ts'
+import { randomId } from './random-id.ts'
 
 /** What the sign-in page says of the session that is over. */
 type SessionNotice = 'ended' | 'deleted' | null
@@ -9,8 +12,8 @@ type SessionNotice = 'ended' | 'deleted' | null
 export type Session =
   /** The page has just opened: the cookie may still bring a session. */
   | { readonly tag: 'unknown' }
-  /** The service could not be asked: there may be a session, and what the tab has kept stays. */
-  | { readonly tag: 'away' }
+  /** The service did not tell, and why: there may be a session, and what the tab has kept stays. */
+  | { readonly tag: 'away'; readonly failure: ApiFailure }
   | { readonly tag: 'signed_out'; readonly notice: SessionNotice }
   | { readonly tag: 'signed_in'; readonly accessToken: string; readonly expiresAtMs: number }
 
@@ -26,6 +29,9 @@ const ADDRESS = '/v1/console/session'
  * there is none. It is no secret and no proof of anything.
  */
 const SIGN_IN = 'gateway.was-signed-in'
+
+/** Is there where a person signed out and the service did not hear of it: the cookie still opens their session. */
+const OWED_SIGN_OUT = 'gateway.owed-sign-out'
 
 /** The sign-in that this page goes on with. */
 let ownSignIn: string | null = null
@@ -46,10 +52,15 @@ const take = ({ access_token, expires_in }: ConsoleSession): void => {
 
 /** Begins the session of a person who has just signed in. */
 export const signedIn = (made: ConsoleSession): void => {
-  ownSignIn = crypto.randomUUID()
+  ownSignIn = randomId()
   localStorage.setItem(SIGN_IN, ownSignIn)
+  // The cookie is that of the new session.
+  localStorage.removeItem(OWED_SIGN_OUT)
   take(made)
 }
+
+/** Keeps that the service has to hear of a sign-out, where it did not: a stranger at this browser has the cookie. */
+export const oweSignOut = (): void => localStorage.setItem(OWED_SIGN_OUT, 'yes')
 
 export const signedOut = (notice: SessionNotice): void => {
   // Another tab may have signed in since, and stays so.
@@ -81,44 +92,76 @@ window.addEventListener('storage', isStillShared)
 // A page that the browser had put aside hears nothing until it is shown again.
 window.addEventListener('pageshow', isStillShared)
 
-const askForSession = async (): Promise<void> => {
-  if (!isStillShared()) return
-  const answer = await fetch(`${ADDRESS}/refresh`, { method: 'POST' })
-  // The cookie may have become another person's on the way.
-  if (!isStillShared()) return
-  if (answer.ok) return take((await answer.json()) as ConsoleSession)
-  if (answer.status === 401) return signedOut('ended')
-  throw new Error(`the session was answered with ${answer.status}`)
+/** Null once it is known who is here, whoever that is; else why it is not. */
+const askForSession = async (): Promise<ApiFailure | null> => {
+  if (!isStillShared()) return null
+  try {
+    const answer = await fetch(`${ADDRESS}/refresh`, { method: 'POST' })
+    // The cookie may have become another person's on the way.
+    if (!isStillShared()) return null
+    if (answer.ok) take((await answer.json()) as ConsoleSession)
+    else if (answer.status === 401) signedOut('ended')
+    else return await failureOf(answer)
+    return null
+  } catch {
+    return { tag: 'unreachable' }
+  }
 }
 
-let asking: Promise<void> | null = null
+/**
+ * Pages of one browser ask one after the other. A browser gives no locks to a page that came by HTTP from another
+ * machine: two such pages that ask at once get the same next token from the service.
+ */
+const askInTurn = (): Promise<ApiFailure | null> =>
+  'locks' in navigator ? navigator.locks.request('gateway.session', askForSession) : askForSession()
+
+let asking: Promise<ApiFailure | null> | null = null
 
 /**
- * Continues the session of the cookie. Pages of one browser do so one after the other, and callers of one page share
- * one request. Rejects where the service cannot be reached; the session then stays as it is.
+ * Continues the session of the cookie; callers of one page share one request. Resolves to why that failed, where the
+ * service did not tell who is here; the session then stays as it is.
  */
-export const continueSession = (): Promise<void> => {
-  asking ??= navigator.locks.request('gateway.session', askForSession).finally(() => {
+export const continueSession = (): Promise<ApiFailure | null> => {
+  asking ??= askInTurn().finally(() => {
     asking = null
   })
   return asking
 }
 
-/** Finds out, when the page opens, whether the user is signed in. */
-export async function openSession(): Promise<void> {
-  ownSignIn = localStorage.getItem(SIGN_IN)
-  if (ownSignIn === null) return signedOut(null)
+/** Ends the session of a person who signed out while the service was away. Where it still is, the next page tries. */
+const payOwedSignOut = async (): Promise<void> => {
+  if (localStorage.getItem(OWED_SIGN_OUT) === null) return
   try {
-    await continueSession()
+    const answer = await fetch(`${ADDRESS}/refresh`, { method: 'POST' })
+    if (answer.status !== 401 && !(answer.ok && (await endsBy((await answer.json()) as ConsoleSession)))) return
+    localStorage.removeItem(OWED_SIGN_OUT)
   } catch {
-    session.value = { tag: 'away' }
+    // The service did not answer this time either.
   }
 }
 
-/** An access token that will hold for a while; null without a session. */
-export const currentToken = async (): Promise<string | null> => {
+const endsBy = async ({ access_token: token }: ConsoleSession): Promise<boolean> => {
+  const ended = await fetch(ADDRESS, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+  return ended.ok || ended.status === 401
+}
+
+/** Finds out, when the page opens, whether the user is signed in. */
+export async function openSession(): Promise<void> {
+  ownSignIn = localStorage.getItem(SIGN_IN)
+  if (ownSignIn === null) {
+    await payOwedSignOut()
+    return signedOut(null)
+  }
+  const failure = await continueSession()
+  if (failure !== null) session.value = { tag: 'away', failure }
+}
+
+/** An access token that will hold for a while; null without a session; or why there is none to be had. */
+export const currentToken = async (): Promise<string | ApiFailure | null> => {
   if (!isStillShared()) return null
   const now = performance.timeOrigin + performance.now()
-  if (session.value.tag === 'signed_in' && session.value.expiresAtMs - RENEW_BEFORE_MS < now) await continueSession()
+  const isOld = session.value.tag === 'signed_in' && session.value.expiresAtMs - RENEW_BEFORE_MS < now
+  const failure = isOld ? await continueSession() : null
+  if (failure !== null) return failure
   return session.value.tag === 'signed_in' ? session.value.accessToken : null
 }

@@ -1,17 +1,22 @@
 import { useSignal } from '@preact/signals'
+import type { ApiFailure } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { failureText } from '../words/failure-words.ts'
 import { inBoth } from '../words/language.ts'
 
 const WORDS = inBoth(
-  { title: 'The service is away', again: 'Try again' },
-  { title: 'Сервис недоступен', again: 'Повторить' },
+  { away: 'The service is away', refused: 'The page did not open', again: 'Try again' },
+  { away: 'Сервис недоступен', refused: 'Страница не открылась', again: 'Повторить' },
 )
 
-/** Stands where a page cannot be shown, because the service did not answer. The address stays, and the session too. */
-export const Away = ({ onAgain }: { readonly onAgain: () => Promise<void> }) => {
+interface AwayProps {
+  readonly failure: ApiFailure
+  readonly onAgain: () => Promise<void>
+}
+
+/** Stands where a page cannot be shown, and says why. The address stays, and the session too. */
+export const Away = ({ failure, onAgain }: AwayProps) => {
   const words = WORDS()
   const isTrying = useSignal(false)
   const again = async (): Promise<void> => {
@@ -20,8 +25,8 @@ export const Away = ({ onAgain }: { readonly onAgain: () => Promise<void> }) => 
     isTrying.value = false
   }
   return (
-    <Page title={words.title}>
-      <Notice kind="problem">{failureText({ tag: 'unreachable' })}</Notice>
+    <Page title={failure.tag === 'unreachable' ? words.away : words.refused}>
+      <FailureNotice failure={failure} />
       <Button kind="main" isBusy={isTrying.value} onPress={() => void again()}>
         {words.again}
       </Button>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { Outcome } from '../../api/failure.ts'
+import { randomId } from '../../api/random-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -56,7 +57,7 @@ export const Composer = ({ conversation, catalog, onSent }: ComposerProps) => {
   const tasks = catalog.tasks.filter(({ kind }) => kind === conversation.kind)
   const task = useSignal(tasks.find(({ model }) => model === conversation.model)?.slug ?? tasks[0]?.slug ?? '')
   // One key a message: pressed twice, or sent again after a lost answer, it is the same message.
-  const idempotencyKey = useSignal(crypto.randomUUID())
+  const idempotencyKey = useSignal(randomId())
   const action = useAction()
   const run = async (): Promise<void> => {
     const text = draft.value
@@ -65,7 +66,7 @@ export const Composer = ({ conversation, catalog, onSent }: ComposerProps) => {
     const failure = action.failure.value
     // An answer that failed is answered the same for ever; the next attempt is another message.
     if (failure === null || (failure.tag === 'refused' && [422, 502].includes(failure.status))) {
-      idempotencyKey.value = crypto.randomUUID()
+      idempotencyKey.value = randomId()
     }
     if (failure === null) draft.value = ''
     onSent()

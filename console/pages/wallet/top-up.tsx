@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
+import { randomId } from '../../api/random-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,7 +21,7 @@ export const TopUp = ({ onPaid, onClose }: TopUpProps) => {
   const currency = useSignal<Currency>('RUB')
   const amount = useSignal('500')
   // One key an order: pressed twice, or sent again after a lost answer, it is the same order.
-  const idempotencyKey = useSignal(crypto.randomUUID())
+  const idempotencyKey = useSignal(randomId())
   const action = useAction()
 
   const send = async (): Promise<void> => {
@@ -30,7 +31,7 @@ export const TopUp = ({ onPaid, onClose }: TopUpProps) => {
     )
     const failure = action.failure.value
     // An order that the payment provider has refused is answered the same for ever; the next attempt is another order.
-    if (failure?.tag === 'refused' && failure.status === 502) idempotencyKey.value = crypto.randomUUID()
+    if (failure?.tag === 'refused' && failure.status === 502) idempotencyKey.value = randomId()
     if (made === null) return
     if (made.confirmation_url !== null) {
       window.location.assign(made.confirmation_url)

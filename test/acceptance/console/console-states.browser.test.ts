@@ -36,6 +36,12 @@ const broken = (route: Route): Promise<void> =>
     headers: { 'x-request-id': 'req-1' },
     json: { detail: 'Internal error', code: 'internal_error' },
   })
+const tooOften = (route: Route): Promise<void> =>
+  route.fulfill({
+    status: 429,
+    headers: { 'retry-after': '7' },
+    json: { detail: 'The rate limit is exceeded.', code: 'rate_limit_exceeded' },
+  })
 const ended = (route: Route): Promise<void> =>
   route.fulfill({ status: 401, json: { detail: 'Sign in.', code: 'unauthenticated' } })
 
@@ -151,6 +157,44 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
     expect(await page.getByLabel('Model').inputValue()).to.equal('sandbox/echo')
     expect(errors()).to.deep.equal([])
+  })
+
+  it('says when to try again where the address has asked too often, and that the service broke where it did', async () => {
+    for (const [answer, sentence] of [
+      [tooOften, 'Too many attempts. Try again in 7 s.'],
+      [broken, 'Something broke on our side.'],
+    ] as const) {
+      await context.route('**/v1/console/session/refresh', answer)
+      await page.goto('/requests')
+      await page.getByRole('heading', { name: 'The page did not open' }).waitFor()
+      await problem().getByText(sentence).waitFor()
+      await expectGoodPage(visit)
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+    }
+    expect(errors()).to.deep.equal([])
+  })
+
+  it('ends the session at the next visit where a person signed out while the service was away', async () => {
+    const own = await stage.visit({ language: 'en', width: 1280 })
+    await signUpAt(own)
+    const cookies = (): Promise<readonly unknown[]> => own.page.context().cookies(`${stage.url}/v1/console/session`)
+    await own.page.context().route('**/v1/console/session', (route) => route.abort())
+    await own.page.getByRole('button', { name: 'Sign out' }).click()
+    await own.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    expect(await cookies()).to.have.lengthOf(1)
+    await own.page.reload()
+    await own.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    expect(await cookies()).to.have.lengthOf(1)
+    await own.page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    await own.page.reload()
+    await own.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    expect(await cookies()).to.have.lengthOf(0)
+    await signUpAt(own)
+    await own.page.reload()
+    await own.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await own.close()
   })
 
   it('says without a connection that there is none, and opens the page that was asked for when it is back', async () => {

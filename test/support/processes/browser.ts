@@ -15,6 +15,12 @@ const findChromium = (): string | null => {
 export const missingChromium = (): string | null =>
   findChromium() === null ? 'Chromium (CHROMIUM_PATH is not set, no chromium is on the PATH)' : null
 
+/**
+ * A name of this machine that the browser takes for another one's: a page from there by HTTP gets less of the browser
+ * than one of 127.0.0.1.
+ */
+export const OTHER_MACHINE = 'another-machine.test'
+
 /** Chromium looks for updates and for hosts of its own unless it is stopped; root has no sandbox of the system. */
 const OPTIONS = [
   '--no-sandbox',
@@ -24,6 +30,7 @@ const OPTIONS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--host-resolver-rules=MAP ${OTHER_MACHINE} 127.0.0.1`,
 ]
 
 /** How to start a real browser; null if none is installed, unless REQUIRE_SERVICES=1 makes that an error. */

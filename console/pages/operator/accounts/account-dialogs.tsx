@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../api/call.ts'
+import { randomId } from '../../../api/random-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -24,7 +25,7 @@ export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
   const amount = useSignal('')
   const reason = useSignal('')
   // One id a dialog: pressed twice, or sent again after a lost answer, the money moves once.
-  const id = useSignal(crypto.randomUUID())
+  const id = useSignal(randomId())
   const action = useAction()
 
   const send = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../../api/api-types.ts'
 import { call } from '../../../api/call.ts'
 import type { ApiFailure } from '../../../api/failure.ts'
+import { randomId } from '../../../api/random-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -28,7 +29,7 @@ export const RefundDialog = ({ topUp, onDone, onClose }: RefundDialogProps) => {
   const amount = useSignal(topUp.refundable)
   const reason = useSignal('')
   // Pressed twice, or sent again after a lost answer, the money goes back once.
-  const key = useSignal(crypto.randomUUID())
+  const key = useSignal(randomId())
   const action = useAction()
 
   const send = async (): Promise<void> => {
@@ -37,7 +38,7 @@ export const RefundDialog = ({ topUp, onDone, onClose }: RefundDialogProps) => {
     const path = { topup_id: topUp.id }
     const refund = await action.run(() => call('POST /v1/operator/topups/{topup_id}/refund', { path, body, headers }))
     if (refund === null) {
-      if (isOver(action.failure.value)) key.value = crypto.randomUUID()
+      if (isOver(action.failure.value)) key.value = randomId()
       return
     }
     onClose()
