@@ -57,8 +57,8 @@ const answerOf = async (answer: Response): Promise<unknown> => {
 const SIGNED_OUT: ApiFailure = { tag: 'signed_out' }
 
 /**
- * Sends a call with the token of the session. Where that has ended, or is another person's by now, nothing is sent: what
- * one has asked for is not done for the next.
+ * Sends a call with the token of the session. Where that has ended, or is another person's by now, nothing is sent:
+ * what one has asked for is not done for the next.
  */
 const sendAs = async (
   operation: string,

@@ -1,6 +1,6 @@
 /**
- * A random UUID. A browser makes one itself only for a page that came by HTTPS or from this machine; the console is also
- * served by HTTP to other machines.
+ * A random UUID. A browser makes one itself only for a page that came by HTTPS or from this machine; the console is
+ * served by HTTP to other machines, too.
  */
 export const randomId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -59,7 +59,7 @@ export const signedIn = (made: ConsoleSession): void => {
   take(made)
 }
 
-/** Keeps that the service has to hear of a sign-out, where it did not: a stranger at this browser has the cookie. */
+/** Keeps that the service has to hear of a sign-out, where it did not: the next user of this browser has the cookie. */
 export const oweSignOut = (): void => localStorage.setItem(OWED_SIGN_OUT, 'yes')
 
 export const signedOut = (notice: SessionNotice): void => {
@@ -92,7 +92,7 @@ window.addEventListener('storage', isStillShared)
 // A page that the browser had put aside hears nothing until it is shown again.
 window.addEventListener('pageshow', isStillShared)
 
-/** Null once it is known who is here, whoever that is; else why it is not. */
+/** Null once it is known whether a person is signed in; else why it is not. */
 const askForSession = async (): Promise<ApiFailure | null> => {
   if (!isStillShared()) return null
   try {

@@ -80,7 +80,7 @@ export const openConsoleSessionEndpoint = (logIn: LogIn): Endpoint =>
 
 /**
  * Every page of the console that opens asks for it, so it is no sign-in to be counted: the people of an office share an
- * address. Nobody guesses a token of 256 bits at the rate of the public addresses.
+ * address. No client guesses a token of 256 bits at the rate of the public addresses.
  */
 export const refreshConsoleSessionEndpoint = (refreshSession: RefreshSession): Endpoint =>
   endpoint({

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { openConsole } from '../../support/console/console-stage.ts'
-import type { ConsoleStage } from '../../support/console/console-stage.ts'
-import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { describeInBrowser, OTHER_MACHINE } from '../../support/processes/browser.ts'
+import { signUpAt, topUpAt } from '../../../support/console/account-pages.ts'
+import { openConsole } from '../../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../../support/console/console-stage.ts'
+import type { ConsoleVisit } from '../../../support/console/console-visit.ts'
+import { describeInBrowser, OTHER_MACHINE } from '../../../support/processes/browser.ts'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage

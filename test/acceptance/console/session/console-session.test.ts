@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { WORLDS } from '../../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../../support/gateway-worlds.ts'
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 const PASSWORD = 'seven blue boats at sea'
