@@ -1925,7 +1925,17 @@ export interface Operations {
       readonly to?: number | null
       readonly time_zone?: string | null
       readonly model?: string | null
-      readonly surface?: string | null
+      readonly surface?:
+        | 'chat'
+        | 'responses'
+        | 'messages'
+        | 'image'
+        | 'speech'
+        | 'transcription'
+        | 'embedding'
+        | 'video'
+        | 'account'
+        | null
       readonly format?: 'json' | 'csv' | null
       readonly group?: 'hour' | 'day' | 'model' | 'key' | 'surface' | null
     }
@@ -2298,7 +2308,17 @@ export interface Operations {
         | 'instance_lost'
         | 'job_expired'
         | null
-      readonly surface?: string | null
+      readonly surface?:
+        | 'chat'
+        | 'responses'
+        | 'messages'
+        | 'image'
+        | 'speech'
+        | 'transcription'
+        | 'embedding'
+        | 'video'
+        | 'account'
+        | null
       readonly currency?: 'RUB' | 'TOKEN' | null
       readonly from?: number | null
       readonly to?: number | null
@@ -2316,7 +2336,17 @@ export interface Operations {
       readonly to?: number | null
       readonly time_zone?: string | null
       readonly model?: string | null
-      readonly surface?: string | null
+      readonly surface?:
+        | 'chat'
+        | 'responses'
+        | 'messages'
+        | 'image'
+        | 'speech'
+        | 'transcription'
+        | 'embedding'
+        | 'video'
+        | 'account'
+        | null
       readonly format?: 'json' | 'csv' | null
       readonly group?: 'hour' | 'day' | 'model' | 'key' | 'surface' | null
       readonly key?: string | null

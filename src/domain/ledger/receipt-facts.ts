@@ -11,8 +11,21 @@ export const RECEIPT_OUTCOMES = ['succeeded', 'client_left', ...RELEASE_REASONS]
 
 export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
 
-/** The endpoint of a chat call of the public gateway. */
-export type ChatSurface = 'chat' | 'responses' | 'messages'
+/** The endpoints of chat calls of the public gateway. */
+const CHAT_SURFACES = ['chat', 'responses', 'messages'] as const
+
+export type ChatSurface = (typeof CHAT_SURFACES)[number]
+
+/** What `surfaceOf` can answer; `account` is work of the account interface. */
+export const USAGE_SURFACES = [
+  ...CHAT_SURFACES,
+  'image',
+  'speech',
+  'transcription',
+  'embedding',
+  'video',
+  'account',
+] as const
 
 /** Figures of use by their names. */
 export type UsageFigures = Readonly<Record<string, Json>>

@@ -3,7 +3,10 @@ import { isTimeZoneName } from '../../../domain/usage/time-zone.ts'
 import type { UsageRangeFailure } from '../../../domain/usage/usage-range.ts'
 import { MOST_DAYS } from '../../../domain/usage/usage-range.ts'
 import { defaulted, modelId, nullish, text } from '../codecs/codecs.ts'
+import { USAGE_SURFACES } from '../../../domain/ledger/receipt-facts.ts'
 import { queryTime } from '../codecs/query-time.ts'
+import { withSchema } from '../codecs/with-schema.ts'
+import { wordOf } from '../codecs/word-codec.ts'
 import { csvQuery } from '../csv/csv-answer.ts'
 import type { ValidationError } from '../failures/protocol-failure.ts'
 
@@ -21,14 +24,10 @@ const timeZone = text(
   },
 )
 
-const MAX_SURFACE_CHARACTERS = 32
-
-const surface = text('a surface', (value) => value !== '' && value.length <= MAX_SURFACE_CHARACTERS, {
-  minLength: 1,
-  maxLength: MAX_SURFACE_CHARACTERS,
-  description:
-    '`chat`, `responses`, `messages`, `image`, `speech`, `transcription`, `embedding`, `video`, or `account` for work ' +
-    'of the account interface.',
+const surface = withSchema(wordOf(USAGE_SURFACES), {
+  type: 'string',
+  enum: USAGE_SURFACES,
+  description: '`account` is work of the account interface.',
   examples: ['chat'],
 })
 

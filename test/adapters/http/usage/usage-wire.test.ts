@@ -117,6 +117,7 @@ describe('the readings of usage', () => {
       'key=1',
       'currency=USD',
       'surface=',
+      'surface=zz',
     ]
     for (const query of [...wrong, 'from=1764547200&to=1767312000&group=hour', 'format=xml'])
       expect((await ofAccount(query)).status, query).to.equal(422)

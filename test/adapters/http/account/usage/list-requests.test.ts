@@ -97,6 +97,7 @@ describe('GET /v1/me/requests', () => {
       'limit=201',
       'key=x',
       'outcome=done',
+      'surface=zz',
       'currency=USD',
       'from=-1',
       'from=1e3',
