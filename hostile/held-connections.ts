@@ -5,9 +5,9 @@ import { slowness } from './reference-loop.ts'
 import type { Target } from './service.ts'
 
 /**
- * By then the service must have ended all stalled connections. It disconnects a stalled client after 30 s, at one of the
- * checks every 5 s, sometimes after an answer of 5 s more. A connection that was refused in a few bytes, which its kernel
- * took, counts as idle and is kept for 75 s.
+ * By then the service must have ended all stalled connections. It disconnects a stalled client after 30 s, at one of
+ * the checks every 5 s, sometimes after an answer of 5 s more. A connection that was refused in a few bytes, which its
+ * kernel took, counts as idle and is kept for 75 s.
  */
 const LET_GO_MS = 85_000
 /** A client stalls once the kernels' buffers are full of its answer; on a slow machine that takes longer. */
@@ -129,7 +129,7 @@ export const holdConnections = async (target: Target) => {
   const areLetGo = async (): Promise<boolean> =>
     (await target.inspector.connections()) <= before + slow.filter(({ isOpen }) => isOpen).length
   return {
-    /** Waits for the service to end all, as long as it may take, and then reads: only so does a client notice the end. */
+    /** Waits for the service to end all, as long as it may take, and then reads: only then a client notices the end. */
     letGo: async (): Promise<readonly HeldResult[]> => {
       const mostMs = LET_GO_MS + STALL_MS * Math.min(Math.max(slowest, slowness()), MOST_SLOWNESS)
       const latest = performance.now() + mostMs
