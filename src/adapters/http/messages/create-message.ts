@@ -77,9 +77,9 @@ const nativeRequest = (
 }
 
 /** Answers one request. */
-const askMessage =
-  (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, AskFailure, t.TypeOf<typeof headers>> =>
-  async (call, principal, operationId) => {
+const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, AskFailure, t.TypeOf<typeof headers>> => {
+  const answerCall = answerChat(deps)
+  return async (call, principal, operationId) => {
     const { body, requestId } = call
     const reach = deps.nativeReach(body.model, 'messages')
     const translated = toChatRequest(body, {
@@ -97,8 +97,9 @@ const askMessage =
     const promptTokens = (): number => deps.estimatePrompt(request)
     const stops = body.stop_sequences ?? []
     const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops, callersToolName })
-    const answer = await answerChat(deps, writer)(call, principal, {
+    const answer = await answerCall(call, principal, {
       request,
+      writer,
       surface: 'messages',
       ...(native === null ? {} : { native }),
       isStream: body.stream === true,
@@ -118,6 +119,7 @@ const askMessage =
       ? left(inCallersTerms(answer.left, callersPath({ messagePaths, native: nativePlaces(body) })))
       : answer
   }
+}
 
 /**
  * Anthropic's `messages.create`: in its client's own words where the provider speaks this wire, and by translation to

@@ -98,6 +98,8 @@ interface IgnoredFields {
 
 interface ChatQuestion {
   readonly request: ChatRequest
+  /** Writes the answer. */
+  readonly writer: ChatWriter
   readonly surface: ChatSurface
   /** The request in the words of the surface, for providers that speak its wire. */
   readonly native?: NativeRequest | undefined
@@ -214,7 +216,7 @@ const ignoredHeaderOf =
  * Answers a chat request whole or streamed, for every surface that asks for chat: the calls, the price and the moments
  * at which money moves are the same, only the writer differs.
  */
-export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
+export const answerChat = (deps: AnswerChatDeps) => {
   const ignoredHeader = ignoredHeaderOf(deps)
 
   const respondWhole = async (
@@ -222,7 +224,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     principal: GatewayPrincipal,
     question: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
-    const { request, surface, native, operationId } = question
+    const { request, surface, native, operationId, writer } = question
     const created = unixSeconds(deps.clock.now())
     const metered = await deps.completeChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(metered)) return metered
@@ -247,7 +249,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     principal: GatewayPrincipal,
     question: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
-    const { request, surface, native, operationId, ping } = question
+    const { request, surface, native, operationId, writer, ping } = question
     const created = unixSeconds(deps.clock.now())
     const opened = await deps.streamChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(opened)) return opened

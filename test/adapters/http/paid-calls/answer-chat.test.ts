@@ -41,16 +41,13 @@ const answered = async (
   isStream: boolean,
   over: { readonly onClientDisconnect?: () => never } = {},
 ): Promise<HttpResponse> => {
-  const answer = answerChat(
-    {
-      ...deps,
-      clock: { now: deps.monotonicMs },
-      completeChat: completeChat(deps),
-      streamChat: streamChat(deps),
-      ignoredChatFields: () => [],
-    },
-    writer,
-  )
+  const answer = answerChat({
+    ...deps,
+    clock: { now: deps.monotonicMs },
+    completeChat: completeChat(deps),
+    streamChat: streamChat(deps),
+    ignoredChatFields: () => [],
+  })
   const call = {
     addLogFields: () => {},
     onClientDisconnect: () => {},
@@ -62,6 +59,7 @@ const answered = async (
   }
   const result = await answer(call, input().principal as GatewayPrincipal, {
     request: input().request,
+    writer,
     surface: 'chat',
     isStream,
     operationId: OPERATION,

@@ -29,8 +29,12 @@ interface ChatCompletionDeps extends AnswerChatDeps {
   readonly keyedCalls: KeyedCalls
 }
 
-export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint =>
-  endpoint({
+const PLAIN = chatWriter(false)
+const WITH_USAGE = chatWriter(true)
+
+export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint => {
+  const answer = answerChat(deps)
+  return endpoint({
     id: 'createChatCompletion',
     method: 'POST',
     path: '/v1/chat/completions',
@@ -64,8 +68,9 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       deps.keyedCalls,
       { scope: 'chat.completions', afterCrash: 'fail' },
       (call, principal, operationId) =>
-        answerChat(deps, chatWriter(call.body.stream_options?.include_usage === true))(call, principal, {
+        answer(call, principal, {
           request: call.body,
+          writer: call.body.stream_options?.include_usage === true ? WITH_USAGE : PLAIN,
           surface: 'chat',
           isStream: call.body.stream === true,
           operationId,
@@ -76,3 +81,4 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
         }),
     ),
   })
+}

@@ -48,9 +48,11 @@ const headers = t.intersection([optionalIdempotencyKey, shortenHeader])
 type ResponseFailure = ChatFailure | PreviousResponseNotFound | Overloaded
 
 /** Answers one request, behind the responses that it continues, and stores what it answers. */
-const answerResponse =
-  (deps: CreateResponseDeps): PaidCallHandler<ResponseRequest, ResponseFailure, t.TypeOf<typeof headers>> =>
-  async (call, principal, operationId) => {
+const answerResponse = (
+  deps: CreateResponseDeps,
+): PaidCallHandler<ResponseRequest, ResponseFailure, t.TypeOf<typeof headers>> => {
+  const answerCall = answerChat(deps)
+  return async (call, principal, operationId) => {
     const { userId } = principal
     const translating = translateRequest(deps, userId, call)
     const translated = translating instanceof Promise ? await translating : translating
@@ -73,8 +75,9 @@ const answerResponse =
       now: () => unixSeconds(deps.clock.now()),
     })
     const unkept = call.body.store === true && !isStored ? ['store'] : []
-    const answered = await answerChat(deps, writer)(call, principal, {
+    const answered = await answerCall(call, principal, {
       request,
+      writer,
       surface: 'responses',
       ...(reach === 'none'
         ? {}
@@ -92,6 +95,7 @@ const answerResponse =
     })
     return isLeft(answered) ? left(inCallersTerms(answered.left, pathOf)) : answered
   }
+}
 
 export const createResponseEndpoint = (deps: CreateResponseDeps): Endpoint =>
   endpoint({
