@@ -118,7 +118,8 @@ const handleRequest = async (
   readBody: ReadBody,
 ): Promise<Either<ApiFailure, HttpResponse>> => {
   const { state } = exchange
-  const principal = await endpoint.authMethod.authenticate(exchange, endpoint, admission)
+  const finding = endpoint.authMethod.authenticate(exchange, endpoint, admission)
+  const principal = finding instanceof Promise ? await finding : finding
   if (isLeft(principal)) return principal
   const { clientAddress } = state
   const head = { params: exchange.params ?? {}, headers: exchange.headers, clientAddress }
@@ -156,26 +157,25 @@ export const serveEndpoint = (endpoint: Endpoint, endpointDeps: ServeEndpointDep
 const serveOne = (endpoint: Endpoint, endpointDeps: ServeEndpointDeps): Serve => {
   const readBody = bodyReader(endpoint)
   const { id, path, surface } = endpoint
-  const answerOne = async (exchange: Exchange): Promise<void> => {
-    const { state } = exchange
-    Object.assign(state, { operation: id, path, surface })
-    const answer = await handleRequest(exchange, endpoint, endpointDeps, readBody)
-    const event = endpoint.securityEvent ?? state.securityEvent
-    if (event !== undefined) {
-      const { requestId, clientAddress, userId = null, trace = null } = state
-      const outcome = isLeft(answer) ? answer.left.tag : 'ok'
-      endpointDeps.recordSecurity({ event, outcome, requestId, clientAddress, userId, trace })
-    }
-    // The type of the endpoint guarantees that its failures are its surface's own.
-    if (isLeft(answer)) return sendFailure(exchange, answer.left as ProtocolFailure, surface)
-    const sending = sendResponse(exchange, answer.right)
-    if (sending instanceof Promise) await sending
-  }
   return async (exchange) => {
+    const { state } = exchange
+    state.operation = id
+    state.path = path
+    state.surface = surface
     try {
-      await answerOne(exchange)
+      const answer = await handleRequest(exchange, endpoint, endpointDeps, readBody)
+      const event = endpoint.securityEvent ?? state.securityEvent
+      if (event !== undefined) {
+        const { requestId, clientAddress, userId = null, trace = null } = state
+        const outcome = isLeft(answer) ? answer.left.tag : 'ok'
+        endpointDeps.recordSecurity({ event, outcome, requestId, clientAddress, userId, trace })
+      }
+      // The type of the endpoint guarantees that its failures are its surface's own.
+      if (isLeft(answer)) return sendFailure(exchange, answer.left as ProtocolFailure, surface)
+      const sending = sendResponse(exchange, answer.right)
+      if (sending instanceof Promise) await sending
     } finally {
-      exchange.state.memory?.releaseAfter(exchange.res)
+      state.memory?.releaseAfter(exchange.res)
     }
   }
 }

@@ -1,9 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { whenKnown } from '../../../application/now-or-later.ts'
+import type { NowOrLater } from '../../../application/now-or-later.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { durationText } from '../../../domain/limits/duration-text.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
+import type { ApiFailure } from '../failures/protocol-failure.ts'
 import { bearerOf, rateLimitFailure } from './auth-methods.ts'
 import type { AuthMethod } from './surface.ts'
 
@@ -12,8 +16,13 @@ const KEY_HEADERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const
 
 /** The API key of `Authorization: Bearer …`, else of the first of the other headers that has one; empty without any. */
 const apiKeyOf = (headers: IncomingHttpHeaders): string => {
-  const others = KEY_HEADERS.map((name) => headers[name]).filter((value) => typeof value === 'string')
-  return [bearerOf(headers.authorization), ...others].find((key) => key !== '') ?? ''
+  const bearer = bearerOf(headers.authorization)
+  if (bearer !== '') return bearer
+  for (const name of KEY_HEADERS) {
+    const value = headers[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return ''
 }
 
 /** The headers that every authenticated answer of the gateway carries (contract 3). */
@@ -65,21 +74,23 @@ export const API_KEY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
 export const apiKeyAuthWith = (
   furtherHeaders: (verdict: RateVerdict) => Readonly<Record<string, string>>,
 ): AuthMethod<GatewayPrincipal, 'invalid_api_key'> => ({
-  authenticate: async ({ headers, state }, { isLookUp }, admission) => {
+  authenticate: ({ headers, state }, { isLookUp }, admission) => {
+    const admit = isLookUp === true ? admission.admitLookUp : admission.admitCall
     const finding = admission.authenticateKey(apiKeyOf(headers), state.clientAddress)
-    const principal = finding instanceof Promise ? await finding : finding
-    if (isLeft(principal)) {
-      if (principal.left.tag === 'invalid_api_key' && principal.left.misusedKeyOf !== undefined) {
-        Object.assign(state, { userId: principal.left.misusedKeyOf, securityEvent: 'key_misuse' })
+    return whenKnown(finding, (principal): NowOrLater<Either<ApiFailure, GatewayPrincipal>> => {
+      if (isLeft(principal)) {
+        if (principal.left.tag === 'invalid_api_key' && principal.left.misusedKeyOf !== undefined) {
+          Object.assign(state, { userId: principal.left.misusedKeyOf, securityEvent: 'key_misuse' })
+        }
+        return principal
       }
-      return principal
-    }
-    state.userId = principal.right.userId
-    const taking = (isLookUp === true ? admission.admitLookUp : admission.admitCall)(principal.right)
-    const verdict = taking instanceof Promise ? await taking : taking
-    Object.assign(state.headers, rateLimitHeaders(verdict), furtherHeaders(verdict))
-    const refusal = rateLimitFailure(verdict)
-    return isLeft(refusal) ? refusal : principal
+      state.userId = principal.right.userId
+      return whenKnown(admit(principal.right), (verdict) => {
+        Object.assign(state.headers, rateLimitHeaders(verdict), furtherHeaders(verdict))
+        const refusal = rateLimitFailure(verdict)
+        return isLeft(refusal) ? refusal : principal
+      })
+    })
   },
   failures: ['invalid_api_key'],
   security: [{ apiKey: [] }],

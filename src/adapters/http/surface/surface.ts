@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Admission } from '../../../application/admission/admission.ts'
+import type { NowOrLater } from '../../../application/now-or-later.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
 
@@ -44,7 +45,7 @@ export interface AuthMethod<P = unknown, Tag extends string = string> {
     arrival: Arrival,
     limits: EndpointLimits,
     admission: Admission,
-  ) => Promise<Either<ApiFailure, P>>
+  ) => NowOrLater<Either<ApiFailure, P>>
   /** What it refuses with, beside `rate_limit_exceeded`. */
   readonly failures: readonly Tag[]
   /** OpenAPI's security requirements: one of them must be met. */

@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { NowOrLater } from '../../../application/now-or-later.ts'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { JsonLimits } from '../../../domain/json-shape.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
@@ -133,25 +134,30 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
     const body = await bytes(MAX_ERROR_BYTES)
     return failureOf(status, headers, isLeft(body) ? undefined : jsonOf(body.right.toString('utf8')))
   }
+  const accept = (
+    response: Either<TransportFailure, UpstreamResponse>,
+  ): NowOrLater<Either<UpstreamFailure, UpstreamResponse>> => {
+    if (isLeft(response)) return left(withRequestId(response.left, null))
+    return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
+  }
   return {
     failureIn,
-    accept: (
-      response: Either<TransportFailure, UpstreamResponse>,
-    ): Either<UpstreamFailure, UpstreamResponse> | Result<never> => {
-      if (isLeft(response)) return left(withRequestId(response.left, null))
-      return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
-    },
-    json: (
-      { status, headers, bytes }: UpstreamResponse,
+    accept,
+    json: async (
+      sent: NowOrLater<Either<TransportFailure, UpstreamResponse>>,
       memory: HeldMemory | undefined,
       limits?: JsonLimits,
-    ): Result<JsonResponse> =>
-      bytes(maxBytes, memory).then((body) => {
-        const upstreamRequestId = requestIdOf(headers)
-        if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
-        const text = body.right.toString('utf8')
-        return right({ status, headers, upstreamRequestId, body: jsonOf(text, limits), text })
-      }),
+    ): Result<JsonResponse> => {
+      const accepting = accept(await sent)
+      const response = accepting instanceof Promise ? await accepting : accepting
+      if (isLeft(response)) return response
+      const { status, headers, bytes } = response.right
+      const body = await bytes(maxBytes, memory)
+      const upstreamRequestId = requestIdOf(headers)
+      if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
+      const text = body.right.toString('utf8')
+      return right({ status, headers, upstreamRequestId, body: jsonOf(text, limits), text })
+    },
     bytes: async (
       { status, headers, bytes }: UpstreamResponse,
       memory: HeldMemory | undefined,
@@ -177,8 +183,9 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
   const read = responseReader(protocol, maxResponseBytes)
 
   /** Its answer is still to be accepted: most are at once, one that is a failure is read first. */
-  const post = ({ path, body, headers }: ProviderRequest, accept: string, signal: Signal) =>
-    http.post({
+  const post = ({ path, body, headers }: ProviderRequest, accept: string, signal: Signal) => {
+    const { headTimeoutMs, bodyTimeoutMs, deadlineMs } = accept === EVENT_STREAM ? limits.stream : limits.whole
+    return http.post({
       origin,
       path: `${basePath}${path}`,
       headers: {
@@ -190,29 +197,27 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
       },
       body: isForm(body) ? body.bytes : JSON.stringify(body),
       signal,
-      ...(accept === EVENT_STREAM ? limits.stream : limits.whole),
+      headTimeoutMs,
+      bodyTimeoutMs,
+      deadlineMs,
     })
+  }
 
   return {
     maxEventChars,
     maxStreamBytes,
     requestIdOf,
-    readJson: (response, memory) => read.json(response, memory),
+    readJson: (response, memory) => read.json(right(response), memory),
     postStream: (request, signal) => post(request, EVENT_STREAM, signal).then(read.accept),
-    postJson: async (request, { signal, memory }, jsonLimits) => {
-      const accepting = read.accept(await post(request, 'application/json', signal))
-      const response = accepting instanceof Promise ? await accepting : accepting
-      return isLeft(response) ? response : await read.json(response.right, memory, jsonLimits)
-    },
+    postJson: (request, { signal, memory }, jsonLimits) =>
+      read.json(post(request, 'application/json', signal), memory, jsonLimits),
     postBytes: async (request, { signal, memory }) => {
       const response = await read.accept(await post(request, '*/*', signal))
       return isLeft(response) ? response : read.bytes(response.right, memory)
     },
-    getJson: async (path, signal) => {
+    getJson: (path, signal) => {
       const headers = { ...key, accept: 'application/json', ...UNCODED }
-      const call = { origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }
-      const response = await read.accept(await http.get(call))
-      return isLeft(response) ? response : read.json(response.right, undefined)
+      return read.json(http.get({ origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }), undefined)
     },
     getFile: async (address, signal) => {
       const get = ({ origin: asked, pathname, search }: URL) => {

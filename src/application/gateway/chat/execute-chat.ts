@@ -43,13 +43,6 @@ interface BilledChat extends ChargeDecision {
   readonly lacksReasoning: boolean
 }
 
-interface AskedUpstream {
-  /** The one that answered, or was asked last. */
-  readonly deployment: Deployment | null
-  readonly answer: Either<UpstreamFailure, ChatResult>
-  readonly lacksReasoning: boolean
-}
-
 /** An answer without choices is none. */
 const requireChoices = (answered: Either<UpstreamFailure, ChatResult>): Either<UpstreamFailure, ChatResult> => {
   if (isLeft(answered) || answered.right.completion.choices.length > 0) return answered
@@ -59,34 +52,24 @@ const requireChoices = (answered: Either<UpstreamFailure, ChatResult>): Either<U
 
 type ExecutedCall = Pick<ChatCall, 'operationId' | 'memory'>
 
-const callUpstream = (
-  deps: ExecuteChatDeps,
-  plan: ChatPlan,
-  { operationId, memory }: ExecutedCall,
-  attempts: Attempt[],
-): Promise<AskedUpstream> => {
-  const { model, native, conversationKey: key = operationId } = plan
-  const conversation = { key, warmCaches: deps.warmCaches, sealMark: native?.sealedReasoning?.sealMarks.at(-1) }
-  let lacking = false
-  let asked: Deployment | null = null
-  // Without a signal: a call whose caller left runs to its end and is charged.
-  const { providers, circuits } = deps
-  const route = { providers, circuits, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
-  const answering = tryDeployments(route, (provider, deployment, leavesOutReasoning) => {
-    asked = deployment
-    lacking = leavesOutReasoning || lacksReasoning(deployment, native)
-    const question = { operationId, ...questionTo(plan, deployment), leavesOutReasoning, memory }
-    return provider.complete(question).then(requireChoices)
-  })
-  return answering.then((answer) => ({ deployment: asked, answer, lacksReasoning: lacking }))
-}
-
 /** Gets the whole answer to a planned chat. Moves no money: the calling use case places the hold and ends it. */
 export const executeChat =
   (deps: ExecuteChatDeps) =>
-  async (plan: ChatPlan, call: ExecutedCall): Promise<Either<FailedChat, BilledChat>> => {
+  async (plan: ChatPlan, { operationId, memory }: ExecutedCall): Promise<Either<FailedChat, BilledChat>> => {
+    const { model, native, conversationKey: key = operationId } = plan
+    const { providers, circuits, warmCaches } = deps
+    const conversation = { key, warmCaches, sealMark: native?.sealedReasoning?.sealMarks.at(-1) }
     const attempts: Attempt[] = []
-    const { answer, deployment, lacksReasoning: lacking } = await callUpstream(deps, plan, call, attempts)
+    let lacking = false
+    let asked: Deployment | null = null
+    // Without a signal: a call whose caller left runs to its end and is charged.
+    const route = { providers, circuits, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
+    const answer = await tryDeployments(route, (provider, deployment, leavesOutReasoning) => {
+      asked = deployment
+      lacking = leavesOutReasoning || lacksReasoning(deployment, native)
+      const question = { operationId, ...questionTo(plan, deployment), leavesOutReasoning, memory }
+      return provider.complete(question).then(requireChoices)
+    })
     if (isLeft(answer) && answer.left.tag !== 'refused_content') {
       const receipt = chatReceipt(plan, { outcome: 'upstream_failed', usage: null, estimated: false, attempts })
       return left({ failure: answer.left, receipt })
@@ -94,6 +77,6 @@ export const executeChat =
     const completion = isLeft(answer) ? refusedCompletion() : markRefusals(answer.right.completion)
     const deciding = decideCharge(deps.tokens, plan, completion, 'whole', attempts)
     const decision = deciding instanceof Promise ? await deciding : deciding
-    noteOutput(deps.keptLimits, { plan, operationId: call.operationId, deployment }, decision.usage)
+    noteOutput(deps.keptLimits, { plan, operationId, deployment: asked }, decision.usage)
     return right({ completion, lacksReasoning: lacking, ...decision })
   }

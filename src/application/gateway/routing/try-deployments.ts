@@ -80,28 +80,43 @@ type CallDeployment<P, A> = (
   leavesOutReasoning: boolean,
 ) => Promise<Either<UpstreamFailure, A>>
 
-const callOne = <P, A extends HasUpstreamRequestId>(
-  route: Route<P>,
-  { deployment, chosenBy }: ChosenDeployment,
-  call: CallDeployment<P, A>,
-): Promise<Either<UpstreamFailure, A>> => {
+/** The provider of a deployment, and the place of the attempt among those of the call. */
+interface OpenAttempt<P> extends ChosenDeployment {
+  readonly provider: P
+  readonly entry: number
+}
+
+const open = <P>(route: Route<P>, { deployment, chosenBy }: ChosenDeployment): OpenAttempt<P> => {
   const provider = route.providers.get(deployment.provider)
   if (provider === undefined) throw new Error(`no adapter for the offered provider ${deployment.provider}`)
-  const attempt = { provider: deployment.provider, upstreamModel: deployment.upstreamModel, chosenBy }
-  const entry = route.attempts.push({ ...attempt, outcome: 'abandoned', upstreamRequestId: null }) - 1
-  return call(provider, deployment, chosenBy === 'without_thoughts').then((result) => {
-    if (isRight(result)) {
-      route.circuits.succeeded(deployment)
-      if (route.deployments.length > 1) route.conversation?.warmCaches.served(route.conversation.key, deployment)
-      route.attempts[entry] = { ...attempt, outcome: 'answered', upstreamRequestId: result.right.upstreamRequestId }
-    } else if (route.signal?.aborted !== true) {
-      if (isDeploymentFault(result.left)) route.circuits.failed(deployment, result.left)
-      const { tag: outcome, upstreamRequestId, upstreamCode = null } = result.left
-      const code = upstreamCode === null ? {} : { upstreamCode }
-      route.attempts[entry] = { ...attempt, outcome, upstreamRequestId, ...code }
-    }
-    return result
-  })
+  const attempt = attemptOf({ deployment, chosenBy }, 'abandoned', null)
+  return { deployment, chosenBy, provider, entry: route.attempts.push(attempt) - 1 }
+}
+
+const attemptOf = (
+  { deployment: { provider, upstreamModel }, chosenBy }: ChosenDeployment,
+  outcome: Attempt['outcome'],
+  upstreamRequestId: string | null,
+): Attempt => ({ provider, upstreamModel, chosenBy, outcome, upstreamRequestId })
+
+/** Notes what came of an attempt, and returns it. */
+const noted = <P, A extends HasUpstreamRequestId>(
+  route: Route<P>,
+  attempt: OpenAttempt<P>,
+  result: Either<UpstreamFailure, A>,
+): Either<UpstreamFailure, A> => {
+  const { deployment, entry } = attempt
+  if (isRight(result)) {
+    route.circuits.succeeded(deployment)
+    if (route.deployments.length > 1) route.conversation?.warmCaches.served(route.conversation.key, deployment)
+    route.attempts[entry] = attemptOf(attempt, 'answered', result.right.upstreamRequestId)
+  } else if (route.signal?.aborted !== true) {
+    if (isDeploymentFault(result.left)) route.circuits.failed(deployment, result.left)
+    const { tag, upstreamRequestId, upstreamCode = null } = result.left
+    const ended = attemptOf(attempt, tag, upstreamRequestId)
+    route.attempts[entry] = upstreamCode === null ? ended : { ...ended, upstreamCode }
+  }
+  return result
 }
 
 /**
@@ -116,25 +131,29 @@ const callWithoutReasoning = async <P, A extends HasUpstreamRequestId>(
 ): Promise<Either<UpstreamFailure, A>> => {
   if (!mayLeaveOutReasoning(failed.left) || route.signal?.aborted === true || route.isWanted?.() === false)
     return failed
-  const repeated = await callOne(route, { ...chosen, chosenBy: 'without_thoughts' }, call)
+  const attempt = open(route, { ...chosen, chosenBy: 'without_thoughts' })
+  const repeated = noted(route, attempt, await call(attempt.provider, chosen.deployment, true))
   return isLeft(repeated) && repeated.left.tag === 'rejected' ? failed : repeated
 }
+
+const SWITCHED_OFF: Either<UpstreamFailure, never> = left({
+  tag: 'unavailable',
+  retryAfterSeconds: null,
+  isSwitchedOff: true,
+  message: 'every deployment of the model is switched off',
+  upstreamRequestId: null,
+})
 
 /** Calls one deployment after another until one answers or a failure forbids to go on. */
 export const tryDeployments = async <P, A extends HasUpstreamRequestId>(
   route: Route<P>,
   call: CallDeployment<P, A>,
 ): Promise<Either<UpstreamFailure, A>> => {
-  let last: Either<UpstreamFailure, A> = left({
-    tag: 'unavailable',
-    retryAfterSeconds: null,
-    isSwitchedOff: true,
-    message: 'every deployment of the model is switched off',
-    upstreamRequestId: null,
-  })
+  let last: Either<UpstreamFailure, A> = SWITCHED_OFF
   const isAdmitted = ({ deployment }: ChosenDeployment): boolean => route.circuits.admits(deployment)
   for (const chosen of deploymentsToTry(chosenDeployments(route), isAdmitted)) {
-    last = await callOne(route, chosen, call)
+    const attempt = open(route, chosen)
+    last = noted(route, attempt, await call(attempt.provider, chosen.deployment, false))
     if (isRight(last)) return last
     last = await callWithoutReasoning(route, chosen, call, last)
     if (isRight(last) || route.signal?.aborted === true || !mayFallBack(last.left, route.rule)) return last
