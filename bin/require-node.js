@@ -46,7 +46,7 @@ export const makeObjectsYoung = () => v8.setFlagsFromString('--no-allocation-sit
  * How the C library of Linux keeps memory that Node frees. By itself it has up to eight areas a core, where free memory
  * in one serves no other, and gives nothing back below some growing size. It reads this as a process begins.
  */
-const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '4194304' }
 
 /**
  * The environment with which a process that goes on for long begins anew, so that it keeps less memory; null where it

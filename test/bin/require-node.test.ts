@@ -77,7 +77,7 @@ describe('the memory settings of a process that goes on for long', () => {
     expect(thriftyEnvironment(begun)).to.deep.equal({
       PATH: '/bin',
       MALLOC_ARENA_MAX: '2',
-      MALLOC_TRIM_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '4194304',
     })
   })
 
