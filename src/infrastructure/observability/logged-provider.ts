@@ -44,6 +44,7 @@ interface ProviderCall {
   readonly deployment: Deployment
   readonly request?: { readonly model: string }
   readonly operationId?: string
+  readonly signal?: AbortSignal | undefined
 }
 
 const about = (kind: ModelKind, { method, input: [call] }: Calls) => {
@@ -56,6 +57,10 @@ const about = (kind: ModelKind, { method, input: [call] }: Calls) => {
     operationId: operationId ?? null,
   }
 }
+
+/** Whether the gateway itself ended the call, because its caller had left: no fault of the provider. */
+const wasGivenUp = ({ tag }: UpstreamFailure, { signal }: ProviderCall): boolean =>
+  tag === 'cut' && signal?.aborted === true
 
 /** How long any call of any port of a provider took. */
 type ProviderTiming = Timing<AnyPort>
@@ -79,7 +84,7 @@ type Scrub = (failure: UpstreamFailure) => UpstreamFailure
 
 /**
  * The same provider, each of whose failures is one line of the log (contract 11), and one more when another deployment
- * answers the call after all. At level `debug` every call is a line with its durations. The log and the caller get a
+ * answers the call after all. A call that the gateway gave up is none. At level `debug` every call is a line with its durations. The log and the caller get a
  * failure as `scrub` gives it: every port passes here, so no adapter can omit it.
  */
 export const loggedProvider = (log: Log): ((provider: ProviderPorts, scrub?: Scrub) => ProviderPorts) => {
@@ -94,6 +99,7 @@ export const loggedProvider = (log: Log): ((provider: ProviderPorts, scrub?: Scr
     const facts = about(kind, call)
     const { operationId, provider } = facts
     if (isLeft(outcome)) {
+      if (wasGivenUp(outcome.left, call.input[0])) return
       if (operationId !== null) noteFailure(operationId, provider)
       log[LEVELS[outcome.left.tag]]({ ...facts, ...factsOf(outcome.left) }, 'an upstream call failed')
       return

@@ -77,6 +77,21 @@ describe('the log of a provider', () => {
     expect(lines[0]).to.include({ level: 'warn', cause: 'cut', work: 'chat_stream' })
   })
 
+  it('has no line for a call that the gateway ended, because its client had left', async () => {
+    const { lines, logged } = recorder()
+    const caller = new AbortController()
+    const cut = left<UpstreamFailure>({ tag: 'cut', ...reported })
+    const { chat } = logged({
+      chat: { ignoredFields: () => [], complete: async () => cut, stream: async () => cut },
+    })
+    const call = { ...at('own'), signal: caller.signal }
+    await chat?.complete(call)
+    expect(lines).to.have.lengthOf(1)
+    caller.abort()
+    await chat?.complete(call)
+    expect(lines).to.have.lengthOf(1)
+  })
+
   it('keeps the words of a rejection out, which may quote the caller', async () => {
     const { lines, logged } = recorder()
     const { chat } = logged({
