@@ -159,6 +159,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.route('**/v1/me', async (route) => void held.push(route))
     await enter('Save')
     await eventually(async () => (await page.locator('[aria-busy="true"]').count()) > 0)
+    await eventually(() => Promise.resolve(held.length > 0))
     await page.keyboard.press('Enter')
     expect((await focused()).words).to.equal('Save')
     expect(held, 'one request of two presses').to.have.length(1)
