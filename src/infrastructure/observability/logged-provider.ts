@@ -84,8 +84,9 @@ type Scrub = (failure: UpstreamFailure) => UpstreamFailure
 
 /**
  * The same provider, each of whose failures is one line of the log (contract 11), and one more when another deployment
- * answers the call after all. A call that the gateway gave up is none. At level `debug` every call is a line with its durations. The log and the caller get a
- * failure as `scrub` gives it: every port passes here, so no adapter can omit it.
+ * answers the call after all. A call that the gateway gave up is none. At level `debug` every call is a line with its
+ * durations. The log and the caller get a failure as `scrub` gives it: every port passes here, so no adapter can omit
+ * it.
  */
 export const loggedProvider = (log: Log): ((provider: ProviderPorts, scrub?: Scrub) => ProviderPorts) => {
   const failedCalls = new Map<string, string>()
