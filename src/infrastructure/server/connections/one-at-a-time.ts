@@ -39,14 +39,8 @@ export const oneAtATime = (handle: Handle): Lines => {
       // What else was in the packet still comes here.
       if (socket.destroyed) return
       const line = lines.get(socket)
-      if (line === undefined) {
+      if (line === undefined || line.latest.closed) {
         lines.set(socket, { begun: response, latest: response, waiting: 0 })
-        handle(request, response)
-        return
-      }
-      if (line.latest.closed) {
-        line.begun = response
-        line.latest = response
         handle(request, response)
         return
       }
