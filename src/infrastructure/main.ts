@@ -1,104 +1,11 @@
-import { resolve } from 'node:path'
 import process from 'node:process'
-import { isLeft } from 'fp-ts/lib/Either.js'
-import { EXIT_OK, EXIT_USAGE, EXIT_REFUSED } from '../adapters/cli/command.ts'
 import type { CommandOutput } from '../adapters/cli/command.ts'
-import type { Command } from '../adapters/cli/commands.ts'
-import { parseArgv } from '../adapters/cli/parse-argv.ts'
-import { loadConfig } from './config/config.ts'
-import type { Config } from './config/config.ts'
-import { describeProblem } from './config/config-problem.ts'
-import type { Purpose } from './config/production-needs.ts'
-import { mistakesOf } from './config/env-file.ts'
+import { runCommandLine } from './commands/command-line.ts'
 import { readSurroundings } from './config/environment.ts'
-import type { Surroundings } from './config/environment.ts'
-import { describeFailure } from './failures/describe-failure.ts'
-import type { FailureHome } from './failures/describe-failure.ts'
-import { Misconfigured } from './failures/misconfigured.ts'
-import { printUsage, runCommand } from './commands/run-command.ts'
-import type { CommandHome } from './commands/run-command.ts'
-import { VERSION } from './version.ts'
-
-const PACKAGE_DIR = resolve(import.meta.dirname, '../..')
 
 const out: CommandOutput = {
   stdout: (text) => void process.stdout.write(text),
   stderr: (text) => void process.stderr.write(text),
 }
 
-const warn = (mistakes: readonly string[]): void => mistakes.forEach((each) => out.stderr(`warning: ${each}\n`))
-
-const complain = (problems: readonly string[], surroundings: Surroundings): number => {
-  out.stderr(`The configuration has ${problems.length} problem(s):\n${problems.map((each) => `  ${each}\n`).join('')}`)
-  warn(mistakesOf(surroundings, null))
-  return EXIT_USAGE
-}
-
-/** What a command does with the installation, which decides what production must have configured for it. */
-const purposeOf = (command: Command): Purpose => {
-  switch (command.needs) {
-    case 'nothing':
-      return 'offline'
-    case 'process':
-      return command.name === 'migrate' ? 'database' : 'serve'
-    case 'database':
-      return command.usesKeys === true ? 'signing_keys' : 'database'
-  }
-}
-
-/**
- * What a command runs on. Each loads the code that it needs when it is asked for: a command line that another process
- * carries out, or that is wrong, loads little and answers at once.
- */
-const homeOf = (config: Config, surroundings: Surroundings): CommandHome => {
-  const { environment } = surroundings
-  // A command's own output is its answer; only what went wrong belongs into a log beside it.
-  const quietLog = async () => (await import('./observability/logging.ts')).createLog('error', process.stderr)
-  return {
-    database: config.database,
-    out,
-    offline: {
-      checkCatalog: async (file) => {
-        const { checkCatalogFile } = await import('./offer/check-catalog-file.ts')
-        return checkCatalogFile(resolve(file ?? config.catalogFile))
-      },
-    },
-    openUseCases: async (usesKeys) => {
-      const { openUseCases } = await import('./container/open-use-cases.ts')
-      return openUseCases(config, environment, await quietLog(), usesKeys)
-    },
-    serve: async () => (await import('./lifecycle/until-stopped.ts')).serveUntilStopped(config, surroundings, out),
-    work: async () => (await import('./lifecycle/until-stopped.ts')).workUntilStopped(config, surroundings),
-    migrate: async () => {
-      const { migrateDatabase } = await import('./resources/open-migrated.ts')
-      await migrateDatabase(config.database, await quietLog())
-      out.stdout('the database is up to date\n')
-      return EXIT_OK
-    },
-  }
-}
-
-const main = async (): Promise<number> => {
-  const argv = process.argv.slice(2)
-  // Before the configuration: help and a wrong command line need none.
-  const parsed = parseArgv(argv, VERSION)
-  if (isLeft(parsed)) return printUsage(out, parsed.left)
-  let home: FailureHome | null = null
-  let surroundings: Surroundings | null = null
-  try {
-    surroundings = readSurroundings(process.cwd())
-    const { command } = parsed.right
-    const config = loadConfig(surroundings.environment, PACKAGE_DIR, purposeOf(command))
-    if (isLeft(config)) return complain(config.left.map(describeProblem), surroundings)
-    home = config.right
-    // The two that go on have a log for them.
-    if (command.name !== 'serve' && command.name !== 'work') warn(mistakesOf(surroundings, null))
-    return await runCommand(argv, homeOf(config.right, surroundings))
-  } catch (error) {
-    if (error instanceof Misconfigured && surroundings !== null) return complain(error.problems, surroundings)
-    out.stderr(`${describeFailure(error, home)}\n`)
-    return EXIT_REFUSED
-  }
-}
-
-process.exit(await main())
+process.exit(await runCommandLine(process.argv.slice(2), () => readSurroundings(process.cwd()), out))

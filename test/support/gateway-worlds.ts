@@ -2,7 +2,7 @@ import { freshDatabase } from './servers/databases.ts'
 import type { TestDatabase } from './servers/databases.ts'
 import { makeCustomer } from './accounts/customer.ts'
 import type { Customer } from './accounts/customer.ts'
-import { makeDataDir, makeMigratedDataDir, runGatewayCommand, startGateway } from './processes/gateway-process.ts'
+import { makeDataDir, makeMigratedDataDir, carryOut, startGateway } from './processes/gateway-process.ts'
 import type { CommandResult, GatewayProcess } from './processes/gateway-process.ts'
 
 /** Limits that a test's own sign-ups do not run into. */
@@ -40,11 +40,11 @@ const worldOf = (
     database,
     customer: async (url, roubles) => {
       const customer = await makeCustomer(url, '0')
-      const credit = await runGatewayCommand(['users', 'credit', customer.email, roubles], environment)
+      const credit = await carryOut(['users', 'credit', customer.email, roubles], environment)
       if (credit.exit !== 0) throw new Error(`the credit was refused: ${credit.stderr}`)
       return customer
     },
-    audit: () => runGatewayCommand(['ledger', 'audit'], environment),
+    audit: () => carryOut(['ledger', 'audit'], environment),
     start: async (over = {}, argv?: readonly string[]) => {
       const gateway = await startGateway({ ...GENEROUS, ...environment, ...over }, argv)
       started.push(gateway)

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
-import { runGatewayCommand } from '../../support/processes/gateway-process.ts'
+import { carryOut } from '../../support/processes/gateway-process.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
@@ -193,7 +193,7 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     shop.change(paymentOf(body), { status: 'succeeded' })
     await notify(paymentOf(body))
     const refund = (...words: readonly string[]) =>
-      runGatewayCommand(['topups', 'refund', body.id, ...words], { ...world.environment, ...environment })
+      carryOut(['topups', 'refund', body.id, ...words], { ...world.environment, ...environment })
     const part = await refund('30.5')
     expect([part.exit, part.stdout]).to.deep.equal([0, '30.50 RUB taken back, 30.50 RUB on the way to the customer\n'])
     expect(await balance()).to.equal('69.50')

@@ -6,7 +6,7 @@ import { fetchRoutes } from '../../support/chat/bad-input.ts'
 import type { Route } from '../../support/chat/bad-input.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { runGatewayCommand } from '../../support/processes/gateway-process.ts'
+import { carryOut } from '../../support/processes/gateway-process.ts'
 
 const UUID = '01890000-0000-7000-8000-000000000000'
 
@@ -104,14 +104,14 @@ for (const name of WORLD_NAMES) {
     })
 
     it('grants the role to no account whose address is not verified', async () => {
-      const refused = await runGatewayCommand(['users', 'grant', user.email, 'operator'], world.environment)
+      const refused = await carryOut(['users', 'grant', user.email, 'operator'], world.environment)
       expect(refused.exit).to.equal(1)
       expect(refused.stderr).to.contain('is not verified')
       expect(await answers(`Bearer ${user.accessToken}`)).to.deep.equal(everywhere(403, 'forbidden'))
     })
 
     it('is closed to a revoked operator within five seconds, in the session that was open', async () => {
-      const revoked = await runGatewayCommand(['users', 'revoke', operator.email, 'operator'], world.environment)
+      const revoked = await carryOut(['users', 'revoke', operator.email, 'operator'], world.environment)
       expect(revoked.exit).to.equal(0)
       const endMs = performance.now() + 6_000
       let status = 200

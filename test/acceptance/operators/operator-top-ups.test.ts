@@ -5,7 +5,7 @@ import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { runGatewayCommand } from '../../support/processes/gateway-process.ts'
+import { carryOut } from '../../support/processes/gateway-process.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -49,7 +49,7 @@ for (const name of WORLD_NAMES) {
     it('show their refunds', async () => {
       const [, topUp] = await listed('')
       const id = String(topUp?.['id'])
-      expect((await runGatewayCommand(['topups', 'refund', id, '40'], world.environment)).exit).to.equal(0)
+      expect((await carryOut(['topups', 'refund', id, '40'], world.environment)).exit).to.equal(0)
       const { refunds, refundable, ...rest } = await read<Json & { readonly refunds: readonly Json[] }>(`/topups/${id}`)
       expect([rest, refundable]).to.deep.equal([topUp, '60.00'])
       expect(refunds).to.have.length(1)

@@ -5,7 +5,8 @@ import type { CliUseCases } from '../../../src/adapters/cli/commands.ts'
 import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
 import type { AuditReport } from '../../../src/application/billing/wallets/audit-ledger.ts'
 import { catalogOf } from '../../support/chat/catalogs.ts'
-import { fakeCliUseCases, KEY_ID, recordOutput, USER_ID } from '../../support/processes/fake-cli-use-cases.ts'
+import { fakeCliUseCases, KEY_ID, USER_ID } from '../../support/processes/fake-cli-use-cases.ts'
+import { recordOutput } from '../../support/processes/record-output.ts'
 
 const run = async (argv: readonly string[], changes: Partial<CliUseCases> = {}, report?: CatalogReport) => {
   const { useCases, asked } = fakeCliUseCases(changes)

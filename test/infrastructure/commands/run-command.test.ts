@@ -9,7 +9,8 @@ import type { RecordOperation } from '../../../src/infrastructure/commands/recor
 import { runCommand, runOnServer } from '../../../src/infrastructure/commands/run-command.ts'
 import type { CommandHome } from '../../../src/infrastructure/commands/run-command.ts'
 import { runNode } from '../../support/processes/child-process.ts'
-import { fakeCliUseCases, recordOutput } from '../../support/processes/fake-cli-use-cases.ts'
+import { fakeCliUseCases } from '../../support/processes/fake-cli-use-cases.ts'
+import { recordOutput } from '../../support/processes/record-output.ts'
 
 describe('running a command', () => {
   let dataDir: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mailedLink } from '../console/mailbox.ts'
 import type { GatewayWorld } from '../gateway-worlds.ts'
-import { runGatewayCommand } from '../processes/gateway-process.ts'
+import { carryOut } from '../processes/gateway-process.ts'
 
 /** A person with the role of an operator, and a session. */
 export interface Operator {
@@ -30,7 +30,7 @@ export const makeOperator = async (world: Pick<GatewayWorld, 'environment'>, url
   const link = await mailedLink(world.environment['DATA_DIR'] ?? '', email, 'verify-email')
   const token = new URL(link, url).searchParams.get('token')
   await expectStatus(await post(`${url}/v1/auth/verify-email`, { token, password }), 200)
-  const granted = await runGatewayCommand(['users', 'grant', email, 'operator'], world.environment)
+  const granted = await carryOut(['users', 'grant', email, 'operator'], world.environment)
   if (granted.exit !== 0) throw new Error(`the role was refused: ${granted.stderr}`)
   const login = await expectStatus(await post(`${url}/v1/auth/login`, { email, password }), 200)
   const { access_token: accessToken } = JSON.parse(login) as { readonly access_token: string }

@@ -8,7 +8,6 @@ import type { User } from '../../../src/domain/identity/user.ts'
 import { MAX_BALANCE } from '../../../src/domain/ledger/account.ts'
 import type { Wallet } from '../../../src/domain/ledger/account.ts'
 import type { TopUp } from '../../../src/domain/payments/top-up.ts'
-import type { CommandOutput } from '../../../src/adapters/cli/command.ts'
 import { EMPTY_LEDGER } from '../ledger/empty-ledger.ts'
 
 export const USER_ID = '01890000-0000-7000-8000-000000000001'
@@ -164,14 +163,4 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
     ...changes,
   }
   return { useCases, asked }
-}
-
-/** Keeps what a command prints. */
-export const recordOutput = () => {
-  const printed = { stdout: '', stderr: '' }
-  const out: CommandOutput = {
-    stdout: (text) => void (printed.stdout += text),
-    stderr: (text) => void (printed.stderr += text),
-  }
-  return { out, printed }
 }

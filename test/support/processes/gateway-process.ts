@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runNode } from './child-process.ts'
+import { recordOutput } from './record-output.ts'
 
 const ENTRY = resolve(import.meta.dirname, '../../../bin/gateway.js')
 const SERVES = [ENTRY, 'serve']
@@ -101,11 +102,26 @@ export interface CommandResult {
   readonly stderr: string
 }
 
+const withoutPlace = (stderr: string): string => stderr.replace(/^database: .*\n/, '')
+
 /** Runs one command of the operator's CLI to its end. */
 export const runGatewayCommand = async (
   argv: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandResult> => {
   const child = runNode([ENTRY, ...argv], { ...ALONE, ...environment })
-  return { exit: await child.ended(), stdout: child.stdout(), stderr: child.stderr().replace(/^database: .*\n/, '') }
+  return { exit: await child.ended(), stdout: child.stdout(), stderr: withoutPlace(child.stderr()) }
+}
+
+/**
+ * The same for a suite of which the command is not the subject. On PostgreSQL it saves the start of a process, a second
+ * of a processor; the embedded database belongs to the service, which a short process asks.
+ */
+export const carryOut: typeof runGatewayCommand = async (argv, environment) => {
+  if ((environment['DATABASE_URL'] ?? '') === '') return runGatewayCommand(argv, environment)
+  const { runCommandLine } = await import('../../../src/infrastructure/commands/command-line.ts')
+  const surroundings = { environment: { ...process.env, ...ALONE, ...environment }, file: null, inherited: [] }
+  const { out, printed } = recordOutput()
+  const exit = await runCommandLine(argv, () => surroundings, out)
+  return { exit, stdout: printed.stdout, stderr: withoutPlace(printed.stderr) }
 }

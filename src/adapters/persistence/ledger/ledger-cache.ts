@@ -10,7 +10,7 @@ import { coveredRows } from './covered-rows.ts'
 import type { CachedRows, CoveredRows } from './covered-rows.ts'
 
 const MAX_CACHED_WALLETS = 20_000
-const MAX_CACHED_HOLDS = 200_000
+const MAX_CACHED_HOLDS = 50_000
 const MAX_CACHED_RESERVATIONS = 20_000
 
 /** The rows that a transaction of a unit of work reads and writes, on their way into the cache. */
