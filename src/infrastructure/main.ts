@@ -1,6 +1,6 @@
 import process from 'node:process'
 import type { CommandOutput } from '../adapters/cli/command.ts'
-import { runCommandLine } from './commands/command-line.ts'
+import { runCommandLine } from './command-line.ts'
 import { readSurroundings } from './config/environment.ts'
 
 const out: CommandOutput = {

@@ -119,7 +119,7 @@ export const runGatewayCommand = async (
  */
 export const carryOut: typeof runGatewayCommand = async (argv, environment) => {
   if ((environment['DATABASE_URL'] ?? '') === '') return runGatewayCommand(argv, environment)
-  const { runCommandLine } = await import('../../../src/infrastructure/commands/command-line.ts')
+  const { runCommandLine } = await import('../../../src/infrastructure/command-line.ts')
   const surroundings = { environment: { ...process.env, ...ALONE, ...environment }, file: null, inherited: [] }
   const { out, printed } = recordOutput()
   const exit = await runCommandLine(argv, () => surroundings, out)

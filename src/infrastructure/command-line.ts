@@ -1,24 +1,24 @@
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { EXIT_OK, EXIT_USAGE, EXIT_REFUSED } from '../../adapters/cli/command.ts'
-import type { CommandOutput } from '../../adapters/cli/command.ts'
-import type { Command } from '../../adapters/cli/commands.ts'
-import { parseArgv } from '../../adapters/cli/parse-argv.ts'
-import { loadConfig } from '../config/config.ts'
-import type { Config } from '../config/config.ts'
-import { describeProblem } from '../config/config-problem.ts'
-import type { Purpose } from '../config/production-needs.ts'
-import { mistakesOf } from '../config/env-file.ts'
-import type { Surroundings } from '../config/environment.ts'
-import { describeFailure } from '../failures/describe-failure.ts'
-import type { FailureHome } from '../failures/describe-failure.ts'
-import { Misconfigured } from '../failures/misconfigured.ts'
-import { printUsage, runCommand } from './run-command.ts'
-import type { CommandHome } from './run-command.ts'
-import { VERSION } from '../version.ts'
+import { EXIT_OK, EXIT_USAGE, EXIT_REFUSED } from '../adapters/cli/command.ts'
+import type { CommandOutput } from '../adapters/cli/command.ts'
+import type { Command } from '../adapters/cli/commands.ts'
+import { parseArgv } from '../adapters/cli/parse-argv.ts'
+import { loadConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
+import { describeProblem } from './config/config-problem.ts'
+import type { Purpose } from './config/production-needs.ts'
+import { mistakesOf } from './config/env-file.ts'
+import type { Surroundings } from './config/environment.ts'
+import { describeFailure } from './failures/describe-failure.ts'
+import type { FailureHome } from './failures/describe-failure.ts'
+import { Misconfigured } from './failures/misconfigured.ts'
+import { printUsage, runCommand } from './commands/run-command.ts'
+import type { CommandHome } from './commands/run-command.ts'
+import { VERSION } from './version.ts'
 
-const PACKAGE_DIR = resolve(import.meta.dirname, '../../..')
+const PACKAGE_DIR = resolve(import.meta.dirname, '../..')
 
 const warn = (out: CommandOutput, mistakes: readonly string[]): void =>
   mistakes.forEach((each) => out.stderr(`warning: ${each}\n`))
@@ -48,24 +48,24 @@ const purposeOf = (command: Command): Purpose => {
 const homeOf = (config: Config, surroundings: Surroundings, out: CommandOutput): CommandHome => {
   const { environment } = surroundings
   // A command's own output is its answer; only what went wrong belongs into a log beside it.
-  const quietLog = async () => (await import('../observability/logging.ts')).createLog('error', process.stderr)
+  const quietLog = async () => (await import('./observability/logging.ts')).createLog('error', process.stderr)
   return {
     database: config.database,
     out,
     offline: {
       checkCatalog: async (file) => {
-        const { checkCatalogFile } = await import('../offer/check-catalog-file.ts')
+        const { checkCatalogFile } = await import('./offer/check-catalog-file.ts')
         return checkCatalogFile(resolve(file ?? config.catalogFile))
       },
     },
     openUseCases: async (usesKeys) => {
-      const { openUseCases } = await import('../container/open-use-cases.ts')
+      const { openUseCases } = await import('./container/open-use-cases.ts')
       return openUseCases(config, environment, await quietLog(), usesKeys)
     },
-    serve: async () => (await import('../lifecycle/until-stopped.ts')).serveUntilStopped(config, surroundings, out),
-    work: async () => (await import('../lifecycle/until-stopped.ts')).workUntilStopped(config, surroundings),
+    serve: async () => (await import('./lifecycle/until-stopped.ts')).serveUntilStopped(config, surroundings, out),
+    work: async () => (await import('./lifecycle/until-stopped.ts')).workUntilStopped(config, surroundings),
     migrate: async () => {
-      const { migrateDatabase } = await import('../resources/open-migrated.ts')
+      const { migrateDatabase } = await import('./resources/open-migrated.ts')
       await migrateDatabase(config.database, await quietLog())
       out.stdout('the database is up to date\n')
       return EXIT_OK

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { runCommandLine } from '../../../src/infrastructure/commands/command-line.ts'
-import type { Surroundings } from '../../../src/infrastructure/config/environment.ts'
-import { recordOutput } from '../../support/processes/record-output.ts'
+import { runCommandLine } from '../../src/infrastructure/command-line.ts'
+import type { Surroundings } from '../../src/infrastructure/config/environment.ts'
+import { recordOutput } from '../support/processes/record-output.ts'
 
 describe('a command line', () => {
   const run = async (argv: readonly string[], environment: Surroundings['environment'] = {}) => {
