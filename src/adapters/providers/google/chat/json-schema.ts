@@ -73,21 +73,32 @@ export const toGoogleSchema = (value: unknown): unknown => {
   if (Object.keys(definitions).length > 0) fields.push(['$defs', eachSchema(definitions)])
   // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
   const own: Wire = Object.fromEntries(fields)
-  return (arrayOf(schema['allOf']) ?? []).map(toGoogleSchema).reduce<Wire>(merged, own)
+  const members = arrayOf(schema['allOf'])
+  return members === null ? own : merged([own, ...members.map(toGoogleSchema)])
 }
 
 const eachSchema = (schemas: Wire): Wire =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toGoogleSchema(schema)]))
 
-const merged = (into: Wire, value: unknown): Wire => {
-  const member = objectOf(value)
-  if (member === null) return into
-  const properties = { ...objectOf(member['properties']), ...objectOf(into['properties']) }
-  const required = new Set([...(arrayOf(into['required']) ?? []), ...(arrayOf(member['required']) ?? [])])
-  return {
-    ...member,
-    ...into,
-    ...(Object.keys(properties).length === 0 ? {} : { properties }),
-    ...(required.size === 0 ? {} : { required: [...required] }),
+/**
+ * All of these schemas as one. The first that has a field gives it; properties and required names are those of all. Each
+ * schema is read once: a client decides how many there are.
+ */
+const merged = (schemas: readonly unknown[]): Wire => {
+  const fields = new Map<string, unknown>()
+  const properties = new Map<string, unknown>()
+  const required = new Set<unknown>()
+  for (const schema of schemas) {
+    const member = objectOf(schema) ?? {}
+    addNew(fields, member)
+    addNew(properties, objectOf(member['properties']) ?? {})
+    for (const name of arrayOf(member['required']) ?? []) required.add(name)
   }
+  if (properties.size > 0) fields.set('properties', Object.fromEntries(properties))
+  if (required.size > 0) fields.set('required', [...required])
+  return Object.fromEntries(fields)
+}
+
+const addNew = (known: Map<string, unknown>, fields: Wire): void => {
+  for (const [name, value] of Object.entries(fields)) if (!known.has(name)) known.set(name, value)
 }

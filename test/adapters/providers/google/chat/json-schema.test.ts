@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { toGoogleSchema } from '../../../../../src/adapters/providers/google/chat/json-schema.ts'
+import { timed } from '../../../../support/timed.ts'
 
 describe('toGoogleSchema', () => {
   const cases: readonly [string, unknown, unknown][] = [
@@ -62,5 +63,16 @@ describe('toGoogleSchema', () => {
   it('keeps a property called __proto__ a property', () => {
     const schema: unknown = JSON.parse('{"properties":{"__proto__":{"const":1}}}')
     expect(JSON.stringify(toGoogleSchema(schema))).to.equal('{"properties":{"__proto__":{"enum":[1]}}}')
+  })
+
+  it('merges as many schemas as a body may hold in time that grows with their number alone', async () => {
+    const names = (member: number) => Array.from({ length: 20 }, (_, name) => `f${member}_${name}`)
+    const allOf = Array.from({ length: 3_000 }, (_, member) => ({
+      properties: { [`f${member}_0`]: {} },
+      required: names(member),
+    }))
+    const { value, ms } = await timed(async () => toGoogleSchema({ allOf }))
+    expect((value as { readonly required: readonly string[] }).required).to.have.lengthOf(60_000)
+    expect(ms).to.be.below(2_000)
   })
 })
