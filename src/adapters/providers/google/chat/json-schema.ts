@@ -81,8 +81,8 @@ const eachSchema = (schemas: Wire): Wire =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toGoogleSchema(schema)]))
 
 /**
- * All of these schemas as one. The first that has a field gives it; properties and required names are those of all. Each
- * schema is read once: a client decides how many there are.
+ * All of these schemas as one. The first that has a field gives it; properties and required names are those of all.
+ * Each schema is read once: a client decides how many there are.
  */
 const merged = (schemas: readonly unknown[]): Wire => {
   const fields = new Map<string, unknown>()
