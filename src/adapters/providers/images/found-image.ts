@@ -29,11 +29,16 @@ export const foundImage = (entry: Wire): FoundImage | null => {
   return url === null ? null : { source: { tag: 'url', url }, revisedPrompt }
 }
 
+interface FetchBounds extends Pick<UrlFetchLimits, 'signal' | 'memory'> {
+  /** How many images were ordered. A provider decides how many it names: the others are not fetched. */
+  readonly n: number
+}
+
 /** Fetches the images that a provider gave by address. One that cannot be fetched fails the whole answer. */
 export const imageFiles = async (
   fetcher: UrlFetcher,
   found: readonly FoundImage[],
-  bounds: Pick<UrlFetchLimits, 'signal' | 'memory'>,
+  { n, ...bounds }: FetchBounds,
   upstreamRequestId: string | null,
 ): Promise<Either<UpstreamFailure, readonly GeneratedImage[]>> => {
   const fileOf = async ({ source, revisedPrompt }: FoundImage): Promise<Either<unknown, GeneratedImage>> => {
@@ -42,7 +47,7 @@ export const imageFiles = async (
     return isLeft(file) ? file : right({ bytes: file.right.bytes, revisedPrompt })
   }
   const images: GeneratedImage[] = []
-  for (const file of await Promise.all(found.map(fileOf))) {
+  for (const file of await Promise.all(found.slice(0, n).map(fileOf))) {
     if (isLeft(file)) return left(notImages(upstreamRequestId))
     images.push(file.right)
   }

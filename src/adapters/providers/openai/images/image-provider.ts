@@ -24,7 +24,8 @@ export const openAiImages = (deps: OpenAiImagesDeps): ImageProvider => {
       const { upstreamRequestId } = response.right
       const found = fromResponse(response.right)
       if (isLeft(found)) return found
-      const images = await imageFiles(deps.fetcher, found.right.images, bounds, upstreamRequestId)
+      const wanted = { n: request.n, ...bounds }
+      const images = await imageFiles(deps.fetcher, found.right.images, wanted, upstreamRequestId)
       return isLeft(images) ? images : right({ images: images.right, usage: found.right.usage, upstreamRequestId })
     },
   }

@@ -26,7 +26,8 @@ export const xaiImages = (deps: XaiImagesDeps): ImageProvider => {
       const { upstreamRequestId } = response.right
       const found = fromResponse(response.right)
       if (isLeft(found)) return found
-      const images = await imageFiles(deps.fetcher, found.right, { signal, memory }, upstreamRequestId)
+      const wanted = { n: request.n, signal, memory }
+      const images = await imageFiles(deps.fetcher, found.right, wanted, upstreamRequestId)
       return isLeft(images) ? images : right({ images: images.right, usage: null, upstreamRequestId })
     },
   }

@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { imageFiles } from '../../../../src/adapters/providers/images/found-image.ts'
+import type { FoundImage } from '../../../../src/adapters/providers/images/found-image.ts'
+import type { UrlFetcher } from '../../../../src/application/ports/media/url-fetcher.ts'
+import { TINY_GIF, TINY_PNG } from '../../../support/media/tiny-images.ts'
+import { memoryUrlFetcher } from '../../../twins/media/memory-url-fetcher.ts'
+
+const WHERE = 'https://cdn.example.com/a.png'
+const AT_ADDRESS: FoundImage = { source: { tag: 'url', url: WHERE }, revisedPrompt: null }
+
+const countingFetcher = (asked: string[]): UrlFetcher => {
+  const { fetch } = memoryUrlFetcher(new Map([[WHERE, TINY_GIF]]))
+  return {
+    fetch: (url, limits) => {
+      asked.push(url)
+      return fetch(url, limits)
+    },
+  }
+}
+
+describe('the images that a provider found', () => {
+  it('are fetched as many as were ordered, however many addresses the provider names', async () => {
+    const asked: string[] = []
+    const found = Array.from({ length: 1_000 }, () => AT_ADDRESS)
+    const files = await imageFiles(countingFetcher(asked), found, { n: 2 }, null)
+    expect(asked).to.deep.equal([WHERE, WHERE])
+    expect(files).to.have.property('right').with.lengthOf(2)
+  })
+
+  it('keep their bytes where the provider sent them', async () => {
+    const asked: string[] = []
+    const sent: FoundImage = { source: { tag: 'bytes', bytes: TINY_PNG }, revisedPrompt: 'a cat' }
+    expect(await imageFiles(countingFetcher(asked), [sent], { n: 1 }, null)).to.deep.equal({
+      _tag: 'Right',
+      right: [{ bytes: TINY_PNG, revisedPrompt: 'a cat' }],
+    })
+    expect(asked).to.deep.equal([])
+  })
+})
