@@ -7,7 +7,7 @@ import type { Replay } from '../../../application/idempotency/offloaded-body.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { AfterCrash } from '../../../domain/limits/idempotency.ts'
 import { jsonText } from '../sending/http-response.ts'
-import type { HttpResponse, BytesResponse } from '../sending/http-response.ts'
+import type { BytesResponse, EventStreamResponse, HttpResponse } from '../sending/http-response.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { ErrorResponse, StreamCodec } from '../surface/surface.ts'
@@ -77,6 +77,12 @@ const recordBytes = (keyed: KeyedCall, answer: BytesResponse): BytesResponse => 
   return sent === undefined ? answer : { ...answer, sent: () => void recorded.then(sent) }
 }
 
+/** Nothing of the stream goes out, so that nobody asks for the frames, with whose end the record would come. */
+const endUnsent = (keyed: KeyedCall, { unsent }: EventStreamResponse): void => {
+  unsent?.()
+  void keyed.markFailed()
+}
+
 const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): HttpResponse => {
   switch (answer.tag) {
     case 'json':
@@ -86,7 +92,7 @@ const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): Htt
     case 'bytes':
       return recordBytes(keyed, answer)
     case 'events':
-      return { ...answer, frames: recordStream(keyed, codec, answer) }
+      return { ...answer, frames: recordStream(keyed, codec, answer), unsent: () => endUnsent(keyed, answer) }
     case 'file':
     case 'text':
     case 'empty':

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { withIdempotency } from '../../../../src/adapters/http/paid-calls/with-idempotency.ts'
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
+import type { HttpResponse } from '../../../../src/adapters/http/sending/http-response.ts'
 import type { KeyedCall, KeyedCalls } from '../../../../src/application/idempotency/keyed-calls.ts'
 import type { GatewayPrincipal } from '../../../../src/domain/identity/principal.ts'
 
@@ -32,7 +33,13 @@ const begun = (events: string[]): KeyedCalls => {
   }
 }
 
-const ask = async (body: unknown, events: string[]) => {
+async function* oneFrame(): AsyncGenerator<string> {
+  yield 'data: {}\n\n'
+}
+
+type Head = Pick<HttpResponse, 'sent' | 'unsent'>
+
+const ask = async (answer: (head: Head) => HttpResponse, events: string[]) => {
   const handler = withIdempotency(
     { errorResponse: () => ({ status: 500, body: {} }), stream: {} } as unknown as Parameters<
       typeof withIdempotency
@@ -41,7 +48,7 @@ const ask = async (body: unknown, events: string[]) => {
     { scope: 'test', afterCrash: 'fail' },
     async () => {
       const head = { sent: () => void events.push('charged'), unsent: () => void events.push('ended unpaid') }
-      return right(json(200, body, head))
+      return right(answer(head))
     },
   )
   const call = {
@@ -56,14 +63,25 @@ const ask = async (body: unknown, events: string[]) => {
 describe('a paid call under an Idempotency-Key', () => {
   it('ends unpaid where its answer cannot be written, and keeps its key', async () => {
     const events: string[] = []
-    const outcome = await ask(UNWRITABLE, events).catch((error: unknown) => (error as Error).message)
+    const outcome = await ask((head) => json(200, UNWRITABLE, head), events).catch(
+      (error: unknown) => (error as Error).message,
+    )
     expect(outcome).to.equal(FAULT)
     expect(events).to.deep.equal(['ended unpaid', 'the key stays used'])
   })
 
   it('is not ended by the recording of its answer', async () => {
     const events: string[] = []
-    expect(await ask({ a: 1 }, events)).to.have.property('_tag', 'Right')
+    expect(await ask((head) => json(200, { a: 1 }, head), events)).to.have.property('_tag', 'Right')
     expect(events).to.deep.equal(['recorded'])
+  })
+
+  it('ends unpaid where the head of its stream cannot be written, and its key is not kept as running', async () => {
+    const events: string[] = []
+    const outcome = await ask((head) => ({ tag: 'events', frames: oneFrame(), ping: ': ping', ...head }), events)
+    if (isLeft(outcome)) throw new Error('the call has an answer')
+    expect(events).to.deep.equal([])
+    outcome.right.unsent?.()
+    expect(events).to.deep.equal(['ended unpaid', 'the key stays used'])
   })
 })
