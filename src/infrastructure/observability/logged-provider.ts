@@ -58,6 +58,9 @@ const about = (kind: ModelKind, { method, input: [call] }: Calls) => {
   }
 }
 
+/** What a line of the log says of a call. */
+type Facts = ReturnType<typeof about>
+
 /** Whether the gateway itself ended the call, because its caller had left: no fault of the provider. */
 const wasGivenUp = ({ tag }: UpstreamFailure, { signal }: ProviderCall): boolean =>
   tag === 'cut' && signal?.aborted === true
@@ -89,26 +92,28 @@ type Scrub = (failure: UpstreamFailure) => UpstreamFailure
  * it.
  */
 export const loggedProvider = (log: Log): ((provider: ProviderPorts, scrub?: Scrub) => ProviderPorts) => {
-  const failedCalls = new Map<string, string>()
-  const noteFailure = (operationId: string, provider: string): void => {
+  const failedCalls = new Map<string, Facts>()
+  const noteFailure = (operationId: string, facts: Facts): void => {
     const oldest = failedCalls.size >= MAX_TRACKED_CALLS ? failedCalls.keys().next().value : undefined
     if (oldest !== undefined) failedCalls.delete(oldest)
-    failedCalls.set(operationId, provider)
+    failedCalls.set(operationId, facts)
   }
   const report = (kind: ModelKind, outcome: Either<UpstreamFailure, unknown>, call: Calls): void => {
     if (!isLeft(outcome) && failedCalls.size === 0) return
     const facts = about(kind, call)
-    const { operationId, provider } = facts
+    const { operationId, provider, deployment } = facts
     if (isLeft(outcome)) {
       if (wasGivenUp(outcome.left, call.input[0])) return
-      if (operationId !== null) noteFailure(operationId, provider)
+      if (operationId !== null) noteFailure(operationId, facts)
       log[LEVELS[outcome.left.tag]]({ ...facts, ...factsOf(outcome.left) }, 'an upstream call failed')
       return
     }
     const failedAt = operationId === null ? undefined : failedCalls.get(operationId)
     if (failedAt === undefined || operationId === null) return
     failedCalls.delete(operationId)
-    log.info({ ...facts, failedAt }, 'another deployment answered')
+    // The same one answers where it is asked again without earlier reasoning, and after a count that failed.
+    if (failedAt.provider === provider && failedAt.deployment === deployment) return
+    log.info({ ...facts, failedAt: failedAt.provider }, 'another deployment answered')
   }
   const reportTiming = (kind: ModelKind, { call, failure, firstMs, wholeMs }: ProviderTiming): void => {
     const cause = typeof failure === 'string' ? failure : (failure?.tag ?? null)

@@ -119,6 +119,22 @@ describe('the log of a provider', () => {
     expect(lines[1]).to.include({ provider: 'second', failedAt: 'first', operationId: call.operationId })
   })
 
+  it('does not call a deployment another one that answers where it is asked a second time', async () => {
+    const { lines, logged } = recorder()
+    const outcomes = [left(misconfigured), right(answer)]
+    const { chat } = logged({
+      chat: {
+        ignoredFields: () => [],
+        complete: async () => outcomes.shift() ?? right(answer),
+        stream: async () => left(rejected),
+      },
+    })
+    const call = at('own')
+    await chat?.complete(call)
+    await chat?.complete({ ...call, leavesOutReasoning: true })
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['an upstream call failed'])
+  })
+
   it('returns a video provider without an upstream unchanged', () => {
     const { logged } = recorder()
     const sandbox = sandboxVideo()
