@@ -42,7 +42,7 @@ interface DeploymentNotes {
 const MINUTE_MS = 60_000
 const MINUTES = 60
 const MOST_FAILURES = 5
-/** More than any catalogue has; those that were called least lately go first. */
+/** More than any catalogue has; those that were called first go first. */
 const MOST_DEPLOYMENTS = 2_000
 const MOST_MESSAGE_CHARACTERS = 500
 
