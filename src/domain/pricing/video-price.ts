@@ -39,11 +39,17 @@ interface VideoDurations {
   readonly asked: number
 }
 
+/** The file of a video that its provider calls four seconds long may be some frames shorter. */
+const ROUNDING_SECONDS = 0.5
+
 /**
- * The length a video is charged by: the provider's report, else the file's header, else the requested length. A file
- * runs a frame long or short of what its provider calls four seconds, so measured lengths count as whole seconds.
+ * The length a video is charged by: the provider's report as far as the file proves it, else the file's header, else
+ * the requested length. Where the file proves nothing, a report above the requested length is not believed, because it
+ * would overcharge the client. A file runs a frame long or short of what its provider calls four seconds, so measured
+ * lengths count as whole seconds.
  */
 export const billedVideoSeconds = ({ reported, measured, asked }: VideoDurations): number => {
-  if (isPlausibleDuration(reported)) return reported
-  return isPlausibleDuration(measured) ? Math.max(1, Math.round(measured)) : asked
+  if (!isPlausibleDuration(measured)) return isPlausibleDuration(reported) ? Math.min(reported, asked) : asked
+  if (isPlausibleDuration(reported) && reported <= measured + ROUNDING_SECONDS) return reported
+  return Math.max(1, Math.round(measured))
 }

@@ -19,4 +19,15 @@ describe('the price of a video', () => {
       expect(billedVideoSeconds({ reported, measured: 6.04, asked: 4 }), String(reported)).to.equal(6)
     }
   })
+
+  it('counts no second that neither the file shows nor the caller ordered, whatever the provider reports', () => {
+    for (const reported of [9, 60, 600]) {
+      expect(billedVideoSeconds({ reported, measured: 8.04, asked: 8 }), String(reported)).to.equal(8)
+      expect(billedVideoSeconds({ reported, measured: null, asked: 8 }), String(reported)).to.equal(8)
+    }
+    expect(billedVideoSeconds({ reported: 12, measured: 4.04, asked: 12 })).to.equal(4)
+    expect(billedVideoSeconds({ reported: 8, measured: 7.96, asked: 8 })).to.equal(8)
+    expect(billedVideoSeconds({ reported: 12, measured: 12.04, asked: 8 })).to.equal(12)
+    expect(billedVideoSeconds({ reported: 4, measured: null, asked: 8 })).to.equal(4)
+  })
 })

@@ -28,6 +28,15 @@ describeOnDatabases('reading a video', (database) => {
     expect(await stage.breaks()).to.deep.equal([])
   })
 
+  it('charges no second that the file does not have, whatever its provider reports', async () => {
+    const stage = await open()
+    const { create, read } = stage.instance()
+    const { id } = unwrap(await create())
+    stage.provider.word = right({ ...FINISHED, seconds: 600 })
+    expect(unwrap(await read(id)).state).to.include({ tag: 'completed', seconds: 4, priceMicro: 20_000_000n })
+    expect(await stage.sums()).to.deep.equal(PAID)
+  })
+
   it('charges once for 51 callers of three processes at once, and all see the end', async () => {
     const stage = await open()
     const processes = [stage.instance(), stage.instance(), stage.instance()]
