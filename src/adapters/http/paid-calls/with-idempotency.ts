@@ -77,7 +77,7 @@ const recordBytes = (keyed: KeyedCall, answer: BytesResponse): BytesResponse => 
   return sent === undefined ? answer : { ...answer, sent: () => void recorded.then(sent) }
 }
 
-/** Nothing of the stream goes out, so that nobody asks for the frames, with whose end the record would come. */
+/** The client gets nothing of the stream: its frames are not read, and only their end would write the record. */
 const endUnsent = (keyed: KeyedCall, { unsent }: EventStreamResponse): void => {
   unsent?.()
   void keyed.markFailed()
