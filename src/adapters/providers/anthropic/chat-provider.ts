@@ -5,11 +5,11 @@ import type { ProviderConnection } from '../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { countWire } from './count-wire.ts'
 import { fromErrorResponse, requestIdOf } from './errors.ts'
-import { fromResponse } from './from-response.ts'
-import { ignoredFields } from './ignored-fields.ts'
-import { streamReader } from './stream-reader.ts'
+import { fromResponse } from './answer/from-response.ts'
+import { ignoredFields } from './request/ignored-fields.ts'
+import { streamReader } from './answer/stream-reader.ts'
 import { ignoredOfNative, namedFields, toNativeRequest } from './native/native-request.ts'
-import { toRequest } from './to-request.ts'
+import { toRequest } from './request/to-request.ts'
 
 /** Chat by Anthropic's Messages interface. */
 export const anthropicChat = (connection: ProviderConnection): ChatProvider => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { laterUsage, toUsage } from '../../../../src/adapters/providers/anthropic/usage.ts'
-import { inputUsage, USAGE } from './message-events.ts'
+import { laterUsage, toUsage } from '../../../../../src/adapters/providers/anthropic/answer/usage.ts'
+import { inputUsage, USAGE } from '../message-events.ts'
 
 describe('toUsage', () => {
   it('adds up the three parts of the input', () => {

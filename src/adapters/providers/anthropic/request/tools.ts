@@ -1,11 +1,11 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatRequest } from '../../../domain/chat/request.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { unsupported } from '../failures/adapter-failures.ts'
-import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
-import type { AnthropicParameters } from './deployment-parameters.ts'
+import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { unsupported } from '../../failures/adapter-failures.ts'
+import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import type { AnthropicParameters } from '../deployment-parameters.ts'
 import { toOutputSchema } from './json-schema.ts'
 
 interface ToolFields {

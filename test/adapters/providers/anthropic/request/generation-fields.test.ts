@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { ignoredFields } from '../../../../src/adapters/providers/anthropic/ignored-fields.ts'
-import { toRequest } from '../../../../src/adapters/providers/anthropic/to-request.ts'
-import { chatCall } from '../../../support/chat/chat-calls.ts'
+import { ignoredFields } from '../../../../../src/adapters/providers/anthropic/request/ignored-fields.ts'
+import { toRequest } from '../../../../../src/adapters/providers/anthropic/request/to-request.ts'
+import { chatCall } from '../../../../support/chat/chat-calls.ts'
 
 const TOOLS = [{ type: 'function', function: { name: 'look' } }]
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { ignoredFields } from '../../../../src/adapters/providers/anthropic/ignored-fields.ts'
-import { toRequest } from '../../../../src/adapters/providers/anthropic/to-request.ts'
-import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
-import { chatCall } from '../../../support/chat/chat-calls.ts'
+import { ignoredFields } from '../../../../../src/adapters/providers/anthropic/request/ignored-fields.ts'
+import { toRequest } from '../../../../../src/adapters/providers/anthropic/request/to-request.ts'
+import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
+import { chatCall } from '../../../../support/chat/chat-calls.ts'
 
 const user: ChatMessage = { role: 'user', content: 'hi' }
 const answer: ChatMessage = { role: 'assistant', content: 'so' }

@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { toCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
-import { toRequest } from '../../../../src/adapters/providers/anthropic/to-request.ts'
-import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
-import { chatCall } from '../../../support/chat/chat-calls.ts'
-import { TINY_PNG } from '../../../support/media/tiny-images.ts'
-import { TINY_PDF, TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
+import { toCallId } from '../../../../../src/adapters/providers/anthropic/tool-call-id.ts'
+import { toRequest } from '../../../../../src/adapters/providers/anthropic/request/to-request.ts'
+import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
+import { chatCall } from '../../../../support/chat/chat-calls.ts'
+import { TINY_PNG } from '../../../../support/media/tiny-images.ts'
+import { TINY_PDF, TINY_PDF_URL } from '../../../../support/media/tiny-pdf.ts'
 
 type Given = Parameters<typeof chatCall>[0]
 

@@ -1,6 +1,6 @@
-import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
-import { arrayOf, countOf, objectOf, objectsIn } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
+import { arrayOf, countOf, objectOf, objectsIn } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
 
 /**
  * The provider counts its input in three parts that exclude each other, and thoughts inside the output. Null if it

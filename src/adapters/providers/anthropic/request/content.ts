@@ -1,12 +1,12 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatFile, ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
-import { imageFormatOf } from '../../../domain/media/image-format.ts'
-import { PDF_MIME_TYPE } from '../../../domain/media/pdf.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { rejected, unsupported } from '../failures/adapter-failures.ts'
-import { nonEmptyOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import type { ChatFile, ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
+import { imageFormatOf } from '../../../../domain/media/image-format.ts'
+import { PDF_MIME_TYPE } from '../../../../domain/media/pdf.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { rejected, unsupported } from '../../failures/adapter-failures.ts'
+import { nonEmptyOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
 
 type Content = ChatMessage['content']
 

@@ -1,10 +1,10 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { unsupported } from '../failures/adapter-failures.ts'
-import { strongestUpTo } from '../fields/efforts.ts'
-import type { Wire } from '../wire.ts'
-import type { AnthropicParameters } from './deployment-parameters.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { unsupported } from '../../failures/adapter-failures.ts'
+import { strongestUpTo } from '../../fields/efforts.ts'
+import type { Wire } from '../../wire.ts'
+import type { AnthropicParameters } from '../deployment-parameters.ts'
 
 export interface ReasoningFields {
   readonly thinking?: Wire

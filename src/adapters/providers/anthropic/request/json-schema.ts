@@ -1,6 +1,6 @@
-import { demandsOf } from '../fields/schema-words.ts'
-import { arrayOf, objectOf, stringOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import { demandsOf } from '../../fields/schema-words.ts'
+import { arrayOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
 
 /** Keywords that the provider enforces in an answer. The model gets the rest of a schema in words. */
 const KEPT = ['$schema', '$id', 'title', 'description', 'default', 'const', 'enum', 'type', 'required'] as const

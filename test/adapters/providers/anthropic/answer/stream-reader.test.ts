@@ -1,14 +1,14 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { anthropicChat } from '../../../../src/adapters/providers/anthropic/chat-provider.ts'
-import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
-import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
-import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
-import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
-import { chatCall, streamOutcome, textOfChunks } from '../../../support/chat/chat-calls.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
-import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import { anthropicChat } from '../../../../../src/adapters/providers/anthropic/chat-provider.ts'
+import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
+import type { ChatCompletion } from '../../../../../src/domain/chat/completion.ts'
+import { foldChunks } from '../../../../../src/domain/chat/folding/fold.ts'
+import { chatCall, streamOutcome, textOfChunks } from '../../../../support/chat/chat-calls.ts'
+import { eventually } from '../../../../support/eventually.ts'
+import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
 import {
   answersJson,
   answersText,
@@ -17,7 +17,7 @@ import {
   streamsThenBeats,
   streamsThenBreaks,
   streamsThenHangs,
-} from '../../../support/upstreams/upstream-scripts.ts'
+} from '../../../../support/upstreams/upstream-scripts.ts'
 import {
   fromCallId,
   block,
@@ -31,7 +31,7 @@ import {
   thinkingBlock,
   toolBlock,
   USAGE,
-} from './message-events.ts'
+} from '../message-events.ts'
 
 const SAY = [START, PING, ...textBlock(0, 'привет ', '🎉')]
 const HALF_CALL = toolBlock(1, 'call_1', 'look', '{"city": "Mos').slice(0, -1)

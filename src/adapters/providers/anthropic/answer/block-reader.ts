@@ -1,7 +1,7 @@
-import type { ChatDelta } from '../../../domain/chat/chunk.ts'
-import { nonEmptyOf, objectOf, stringOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
-import { thinkingBlock, toCallId } from './tool-call-id.ts'
+import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
+import { nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { thinkingBlock, toCallId } from '../tool-call-id.ts'
 
 /** A block that is being sent. */
 interface OpenBlock {

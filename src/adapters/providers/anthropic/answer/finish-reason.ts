@@ -1,6 +1,6 @@
-import type { FinishReason } from '../../../domain/chat/chunk.ts'
-import { nonEmptyOf, objectOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import type { FinishReason } from '../../../../domain/chat/chunk.ts'
+import { nonEmptyOf, objectOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
 
 const FINISH_REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
   ['max_tokens', 'length'],

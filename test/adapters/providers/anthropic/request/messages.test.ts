@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { toConversation, toSent } from '../../../../src/adapters/providers/anthropic/messages.ts'
-import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
+import { toConversation, toSent } from '../../../../../src/adapters/providers/anthropic/request/messages.ts'
+import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
 
 const RULES = { systemTurns: false, prefill: false }
 
