@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { listOf, nullish, textOfLength } from '../../../../src/adapters/http/codecs/codecs.ts'
-import { imageInput, imageList } from '../../../../src/adapters/http/codecs/image-input.ts'
+import { imageInput, imageList } from '../../../../src/adapters/http/codecs/generation/image-input.ts'
 import { chatRequest } from '../../../../src/adapters/http/openai/chat/chat-request-codec.ts'
 import { MAX_PROBLEMS, problemsOf } from '../../../../src/adapters/http/failures/validation.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { integerBetween, nullish, textOfLength, uuid } from '../../../../src/adapters/http/codecs/codecs.ts'
-import { decimalAmount } from '../../../../src/adapters/http/codecs/amounts.ts'
+import { decimalAmount } from '../../../../src/adapters/http/codecs/money/amounts.ts'
 import { withSchemaOf } from '../../../../src/adapters/http/codecs/with-schema.ts'
 import type { JsonSchema } from '../../../../src/adapters/http/codecs/with-schema.ts'
 import { jsonSchemaOf, UNDESCRIBED } from '../../../../src/adapters/http/openapi/json-schema.ts'

@@ -6,7 +6,7 @@ import { PERIOD_LENGTHS } from '../../../../domain/ledger/spend-period.ts'
 import { isTimeZoneName } from '../../../../domain/usage/time-zone.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { count, integerBetween, listOf, nullish, orNull, text, textOfLength } from '../../codecs/codecs.ts'
-import { amountText, positiveRoubles } from '../../codecs/amounts.ts'
+import { amountText, positiveRoubles } from '../../codecs/money/amounts.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 

@@ -6,7 +6,7 @@ import type { Wallet } from '../../../../domain/ledger/account.ts'
 import { json } from '../../sending/http-response.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import { walletBody, writeWallet } from '../../codecs/wallet-wire.ts'
+import { walletBody, writeWallet } from '../../codecs/money/wallet-wire.ts'
 import { accountSurface } from '../surface.ts'
 
 export const readWalletEndpoint = (

@@ -4,10 +4,10 @@ import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'
 import { unixTime } from '../../codecs/codecs.ts'
-import { amountText } from '../../codecs/amounts.ts'
+import { amountText } from '../../codecs/money/amounts.ts'
 import { accountError } from '../account-failures.ts'
 import { encodeJson } from '../../endpoint/idempotency.ts'
-import { currencyCodec } from '../../codecs/wallet-wire.ts'
+import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 
 export const topUpStatus = t.keyof({ pending: null, succeeded: null, canceled: null }, 'pending, succeeded or canceled')
 

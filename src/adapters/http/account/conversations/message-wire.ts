@@ -7,8 +7,8 @@ import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { StandaloneMessage, Message } from '../../../../domain/conversation/message.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { textOfLength, unixTime } from '../../codecs/codecs.ts'
-import { amountText } from '../../codecs/amounts.ts'
-import { chargeFields, writeCharge } from '../../codecs/wallet-wire.ts'
+import { amountText } from '../../codecs/money/amounts.ts'
+import { chargeFields, writeCharge } from '../../codecs/money/wallet-wire.ts'
 import { messageMediaBody, writeMessageMedia } from '../media/media-wire.ts'
 
 export const messageErrorBody = t.type({ code: t.string, message: t.string }, 'MessageError')

@@ -4,11 +4,11 @@ import type { Generation } from '../../../../application/conversations/generatio
 import type { ImageSource } from '../../../../application/media/input-image.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { GenerationParams } from '../../../../domain/conversation/plan-task.ts'
-import { chargeFields, writeCharge } from '../../codecs/wallet-wire.ts'
+import { chargeFields, writeCharge } from '../../codecs/money/wallet-wire.ts'
 import { nullish, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
-import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
+import { imageInput, imageList, imageSourceOf } from '../../codecs/generation/image-input.ts'
 import { onlyKnown } from '../../codecs/only-known.ts'
-import { imageOutputFields, samplingFields } from '../../codecs/generation-fields.ts'
+import { imageOutputFields, samplingFields } from '../../codecs/generation/generation-fields.ts'
 import { messageMediaBody, writeMessageMedia } from '../media/media-wire.ts'
 
 /** Those that are known by name are read as the gateway reads them; which of them a task takes, its model says. */

@@ -4,7 +4,7 @@ import type { SaveNotifications } from '../../../../application/notifications/sa
 import { ALERT_KINDS } from '../../../../domain/mail/notification-settings.ts'
 import type { AlertKind, NotificationChange } from '../../../../domain/mail/notification-settings.ts'
 import { nullish } from '../../codecs/codecs.ts'
-import { positiveRoubles } from '../../codecs/amounts.ts'
+import { positiveRoubles } from '../../codecs/money/amounts.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'

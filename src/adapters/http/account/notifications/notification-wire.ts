@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { ALERT_KINDS } from '../../../../domain/mail/notification-settings.ts'
 import type { AlertKind, NotificationSettings } from '../../../../domain/mail/notification-settings.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText } from '../../codecs/amounts.ts'
+import { amountText } from '../../codecs/money/amounts.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 
 export const language = wordOf(['en', 'ru'])

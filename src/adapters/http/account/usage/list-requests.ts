@@ -6,7 +6,7 @@ import type { ListReceipts } from '../../../../application/billing/usage/list-re
 import type { ReceiptFilter } from '../../../../application/ports/billing/receipt-log.ts'
 import { RECEIPT_OUTCOMES } from '../../../../domain/ledger/receipt-facts.ts'
 import { defaulted, integerFromString, modelId, nullish, uuid } from '../../codecs/codecs.ts'
-import { currencyCodec } from '../../codecs/wallet-wire.ts'
+import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { queryTime } from '../../codecs/query-time.ts'
 import { wordOf } from '../../codecs/word-codec.ts'

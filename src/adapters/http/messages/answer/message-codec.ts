@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { count, nullish } from '../../codecs/codecs.ts'
-import { sumFields } from '../../codecs/rouble-sum.ts'
+import { sumFields } from '../../codecs/money/rouble-sum.ts'
 
 const contentBlock = t.intersection(
   [

@@ -1,5 +1,5 @@
 import { spanNearEnd, spanOf } from '../../body/top-level-fields.ts'
-import { roubleSum } from '../../codecs/rouble-sum.ts'
+import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import type { NativeEvent } from '../../../../domain/chat/native.ts'
 import { eventFrame } from '../stream-codec.ts'

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
-import { roubleSum } from '../../codecs/rouble-sum.ts'
+import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
+import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/generation/chat-lengths.ts'
 import {
   anyText,
   integerBetween,

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { sumFields } from '../../codecs/rouble-sum.ts'
+import { sumFields } from '../../codecs/money/rouble-sum.ts'
 import { count, nullish, unixTime } from '../../codecs/codecs.ts'
 
 const toolCall = t.union([

@@ -2,11 +2,11 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { CUSTOM, fromCustomForm } from '../../../../domain/chat/custom-call.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
-import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
+import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/generation/chat-lengths.ts'
 import { anyText, listOf, modelId, nullish, textOfLength, textOrList, validateAs } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
-import { samplingFields } from '../../codecs/generation-fields.ts'
+import { samplingFields } from '../../codecs/generation/generation-fields.ts'
 import { withSchemaOf } from '../../codecs/with-schema.ts'
 
 const role = t.keyof(

@@ -5,7 +5,7 @@ import { CUSTOM, customForm, wireCall } from '../../../../domain/chat/custom-cal
 import { isOnePiece } from '../../../../domain/chat/output.ts'
 import { totalTokens } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
-import { roubleSum } from '../../codecs/rouble-sum.ts'
+import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { openAiStream } from '../stream-codec.ts'
 

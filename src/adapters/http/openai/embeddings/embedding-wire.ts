@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { CreatedEmbeddings } from '../../../../application/gateway/embeddings/create-embeddings.ts'
 import type { Vectors } from '../../../../domain/embeddings/vectors.ts'
 import { count, finite } from '../../codecs/codecs.ts'
-import { roubleSum, sumFields } from '../../codecs/rouble-sum.ts'
+import { roubleSum, sumFields } from '../../codecs/money/rouble-sum.ts'
 
 const embedding = t.type(
   { object: t.literal('embedding'), index: count, embedding: t.union([t.array(finite), t.string]) },

@@ -4,10 +4,10 @@ import type { ImageParams } from '../../../../domain/images/plan.ts'
 import { integerBetween, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
 import { withSchemaOf } from '../../codecs/with-schema.ts'
 import type { MultipartForm } from '../../body/form-to-object.ts'
-import { imageOutputFields } from '../../codecs/generation-fields.ts'
+import { imageOutputFields } from '../../codecs/generation/generation-fields.ts'
 import { uploadedFile } from '../../codecs/uploaded-file.ts'
 import type { UploadedFile } from '../../codecs/uploaded-file.ts'
-import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
+import { imageInput, imageList, imageSourceOf } from '../../codecs/generation/image-input.ts'
 
 const MAX_COUNT = 1000
 

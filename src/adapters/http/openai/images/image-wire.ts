@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { CreatedImage, CreatedImages } from '../../../../application/gateway/images/create-image.ts'
-import { roubleSum, sumFields } from '../../codecs/rouble-sum.ts'
+import { roubleSum, sumFields } from '../../codecs/money/rouble-sum.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
 
 const imageData = t.partial({ b64_json: t.string, url: t.string, revised_prompt: t.string }, 'ImageData')

@@ -3,8 +3,8 @@ import { secondsOf, secondsOrNull } from '../../../../application/ports/process/
 import { receiptOutcome } from '../../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../../domain/ledger/receipt.ts'
 import { orNull, unixTime } from '../../codecs/codecs.ts'
-import { currencyCodec } from '../../codecs/wallet-wire.ts'
-import { receiptAttempt, statusOf, writeFigures } from '../../codecs/receipt-fields.ts'
+import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
+import { receiptAttempt, statusOf, writeFigures } from '../../codecs/money/receipt-fields.ts'
 
 export const receiptObject = t.type(
   {

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { MAX_PARTS } from '../../codecs/chat-lengths.ts'
+import { MAX_PARTS } from '../../codecs/generation/chat-lengths.ts'
 import { anyText, listOf, nullish, textOfLength, textOrList } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
+import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/generation/chat-lengths.ts'
 import {
   anyText,
   finite,
@@ -12,7 +12,7 @@ import {
 } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
-import { samplingFields } from '../../codecs/generation-fields.ts'
+import { samplingFields } from '../../codecs/generation/generation-fields.ts'
 import { inputItem } from './item-codec.ts'
 import { tool, toolChoice } from './tool-codec.ts'
 

@@ -1,7 +1,7 @@
 import { totalTokens, ZERO_USAGE } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import type { ChatAnswerHead } from '../../paid-calls/answer-chat.ts'
-import { roubleSum } from '../../codecs/rouble-sum.ts'
+import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import type { DeclaredTool, OwnTool } from '../response-input/tool-codec.ts'
 import type { OutputItem } from './item-log.ts'

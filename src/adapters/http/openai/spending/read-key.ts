@@ -5,7 +5,7 @@ import type { ReadRecentSpending, RecentSpending } from '../../../../application
 import { limitRemaining } from '../../../../domain/api-keys/key-spending.ts'
 import type { KeySpending } from '../../../../domain/api-keys/key-spending.ts'
 import { count, orNull } from '../../codecs/codecs.ts'
-import { roubleSum, roubleSumOrNull, sumFields } from '../../codecs/rouble-sum.ts'
+import { roubleSum, roubleSumOrNull, sumFields } from '../../codecs/money/rouble-sum.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'

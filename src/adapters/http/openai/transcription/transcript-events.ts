@@ -5,7 +5,7 @@ import type {
   CreateTranscriptionFailure,
 } from '../../../../application/gateway/transcription/create-transcription.ts'
 import type { Metered } from '../../../../application/gateway/metering/metered-call.ts'
-import { roubleSum } from '../../codecs/rouble-sum.ts'
+import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import type { Transcript, TranscriptPiece } from '../../../../domain/transcription/transcript.ts'
 import { openAiStream } from '../stream-codec.ts'
 import { writeSpokenPart, writeUsage } from './transcription-wire.ts'

@@ -6,7 +6,7 @@ import type { SpokenPart, TranscriptSegment } from '../../../../domain/transcrip
 import { billedRecordingSeconds } from '../../../../domain/transcription/usage.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { count, finite } from '../../codecs/codecs.ts'
-import { roubleSum, sumFields } from '../../codecs/rouble-sum.ts'
+import { roubleSum, sumFields } from '../../codecs/money/rouble-sum.ts'
 
 const durationUsage = t.type(
   { type: t.literal('duration'), seconds: finite, ...sumFields('cost') },

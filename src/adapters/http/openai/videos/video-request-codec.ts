@@ -3,9 +3,14 @@ import type { ImageSource } from '../../../../application/media/input-image.ts'
 import type { VideoParams } from '../../../../domain/video/plan.ts'
 import { anyText, modelId, nullish, text } from '../../codecs/codecs.ts'
 import type { MultipartForm } from '../../body/form-to-object.ts'
-import { imageAt, imageInput, imageSourceOf } from '../../codecs/image-input.ts'
+import { imageAt, imageInput, imageSourceOf } from '../../codecs/generation/image-input.ts'
 import { uploadedFile } from '../../codecs/uploaded-file.ts'
-import { videoOptionFields, videoDimensionFields, videoPrompt, videoSeconds } from '../../codecs/video-fields.ts'
+import {
+  videoOptionFields,
+  videoDimensionFields,
+  videoPrompt,
+  videoSeconds,
+} from '../../codecs/generation/video-fields.ts'
 
 const address = text('an address', (value) => anyText.is(value) && value !== '', {
   minLength: 1,

@@ -5,9 +5,9 @@ import { secondsOf, secondsOrNull } from '../../../../application/ports/process/
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'
-import { amountText } from '../../codecs/amounts.ts'
+import { amountText } from '../../codecs/money/amounts.ts'
 import { visibleText } from '../../codecs/visible-text.ts'
-import { walletBody, writeWallet } from '../../codecs/wallet-wire.ts'
+import { walletBody, writeWallet } from '../../codecs/money/wallet-wire.ts'
 
 const shown = {
   id: t.string,

@@ -6,9 +6,9 @@ import type { Model } from '../../../../domain/catalog/model.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import type { PurchasePrices } from '../../../../domain/pricing/purchase.ts'
 import { count, orNull, unixTime } from '../../codecs/codecs.ts'
-import { amountText } from '../../codecs/amounts.ts'
+import { amountText } from '../../codecs/money/amounts.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
-import { tariffBody, writeTariff } from '../../codecs/tariff-wire.ts'
+import { tariffBody, writeTariff } from '../../codecs/money/tariff-wire.ts'
 
 const providerBody = t.type({ id: t.string, adapter: t.string, callable: t.boolean }, 'OperatorCatalogProvider')
 

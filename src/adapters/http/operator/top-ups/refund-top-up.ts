@@ -10,7 +10,7 @@ import type {
   RefundOfTopUp,
 } from '../../../../application/operators/top-ups/refund-by-operator.ts'
 import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
-import { amountWhere, isPositive } from '../../codecs/amounts.ts'
+import { amountWhere, isPositive } from '../../codecs/money/amounts.ts'
 import { onlyKnown } from '../../codecs/only-known.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'

@@ -6,8 +6,8 @@ import { refundable } from '../../../../domain/payments/refund.ts'
 import type { TopUpRefund } from '../../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'
 import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'
-import { amountText } from '../../codecs/amounts.ts'
-import { currencyCodec } from '../../codecs/wallet-wire.ts'
+import { amountText } from '../../codecs/money/amounts.ts'
+import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 
 export const topUpStatus = wordOf(['pending', 'succeeded', 'canceled'])

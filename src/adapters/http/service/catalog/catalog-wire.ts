@@ -11,9 +11,9 @@ import { TASK_KINDS } from '../../../../domain/catalog/task.ts'
 import type { Task } from '../../../../domain/catalog/task.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
-import { amountText } from '../../codecs/amounts.ts'
+import { amountText } from '../../codecs/money/amounts.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
-import { tariffBody, writeTariff } from '../../codecs/tariff-wire.ts'
+import { tariffBody, writeTariff } from '../../codecs/money/tariff-wire.ts'
 import * as t from 'io-ts'
 
 const capabilities = t.array(wordOf(CAPABILITIES))

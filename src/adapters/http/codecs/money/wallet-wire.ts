@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
-import type { Charged } from '../../../application/conversations/turns/charged-turn.ts'
-import { available } from '../../../domain/ledger/account.ts'
-import type { Wallet } from '../../../domain/ledger/account.ts'
-import { formatMicro } from '../../../domain/money/decimal.ts'
+import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
+import { available } from '../../../../domain/ledger/account.ts'
+import type { Wallet } from '../../../../domain/ledger/account.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText } from './amounts.ts'
 
 /** A currency in a body or a query, where an unknown one is a mistake. */

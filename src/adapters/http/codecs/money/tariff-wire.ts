@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
-import { formatMicro } from '../../../domain/money/decimal.ts'
-import type { Rates, Tariff, TokenRates } from '../../../domain/pricing/tariff.ts'
-import { integerBetween, orNull } from './codecs.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
+import type { Rates, Tariff, TokenRates } from '../../../../domain/pricing/tariff.ts'
+import { integerBetween, orNull } from '../codecs.ts'
 import { amountText } from './amounts.ts'
 
 /** All prices of a tariff are in this currency. */

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { formatMicro } from '../../../domain/money/decimal.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
 
 type SumFields<N extends string, S, T> = Readonly<Record<N, S>> & Readonly<Record<`${N}_rub`, T>>
 

@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
-import type { ImageSource } from '../../../application/media/input-image.ts'
-import { anyText, listOf, nullish, text, validateAs } from './codecs.ts'
-import { onlyKnown } from './only-known.ts'
-import { withSchemaOf } from './with-schema.ts'
+import type { ImageSource } from '../../../../application/media/input-image.ts'
+import { anyText, listOf, nullish, text, validateAs } from '../codecs.ts'
+import { onlyKnown } from '../only-known.ts'
+import { withSchemaOf } from '../with-schema.ts'
 
 const mimeType = t.keyof(
   { 'image/png': null, 'image/jpeg': null, 'image/webp': null },

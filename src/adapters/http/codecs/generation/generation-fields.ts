@@ -1,4 +1,4 @@
-import { finite, integerBetween, listOf, nullish, text, textOfLength, textOrList } from './codecs.ts'
+import { finite, integerBetween, listOf, nullish, text, textOfLength, textOrList } from '../codecs.ts'
 
 const MAX_COUNT = 1_000_000_000
 

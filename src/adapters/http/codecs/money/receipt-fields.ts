@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
-import { maskedKey } from '../../../domain/api-keys/api-key.ts'
-import type { Receipt, ReceiptKey } from '../../../domain/ledger/receipt.ts'
-import { formatMicro } from '../../../domain/money/decimal.ts'
-import { ATTEMPT_OUTCOMES } from '../../../domain/routing/attempt.ts'
-import type { Attempt } from '../../../domain/routing/attempt.ts'
-import { wordOf } from './word-codec.ts'
+import { maskedKey } from '../../../../domain/api-keys/api-key.ts'
+import type { Receipt, ReceiptKey } from '../../../../domain/ledger/receipt.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { ATTEMPT_OUTCOMES } from '../../../../domain/routing/attempt.ts'
+import type { Attempt } from '../../../../domain/routing/attempt.ts'
+import { wordOf } from '../word-codec.ts'
 
 /**
  * Which providers were asked, and under which names, is the operator's affair: it stands in the log and the database.

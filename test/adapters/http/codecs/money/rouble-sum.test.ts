@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { roubleSum, roubleSumOrNull } from '../../../../src/adapters/http/codecs/rouble-sum.ts'
+import { roubleSum, roubleSumOrNull } from '../../../../../src/adapters/http/codecs/money/rouble-sum.ts'
 
 describe('a sum in a copied shape', () => {
   it('is written as the same decimal twice: as a JSON number and as a text', () => {

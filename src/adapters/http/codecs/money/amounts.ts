@@ -1,9 +1,9 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { parseMicro } from '../../../domain/money/decimal.ts'
-import { text } from './codecs.ts'
-import { withSchema } from './with-schema.ts'
-import type { JsonSchema } from './with-schema.ts'
+import { parseMicro } from '../../../../domain/money/decimal.ts'
+import { text } from '../codecs.ts'
+import { withSchema } from '../with-schema.ts'
+import type { JsonSchema } from '../with-schema.ts'
 
 /** How money is written (contract 1). */
 const AMOUNT_SCHEMA = {

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
-import { isVideoSize } from '../../../domain/video/size.ts'
-import { integerBetween, nullish, text, textOfLength } from './codecs.ts'
-import { withSchema } from './with-schema.ts'
+import { isVideoSize } from '../../../../domain/video/size.ts'
+import { integerBetween, nullish, text, textOfLength } from '../codecs.ts'
+import { withSchema } from '../with-schema.ts'
 
 const MAX_SECONDS = 60
 
