@@ -1,11 +1,9 @@
 import process from 'node:process'
-import type { CommandOutput } from '../adapters/cli/command.ts'
 import { runCommandLine } from './command-line.ts'
+import { openProcessOutput } from './commands/process-output.ts'
 import { readSurroundings } from './config/environment.ts'
 
-const out: CommandOutput = {
-  stdout: (text) => void process.stdout.write(text),
-  stderr: (text) => void process.stderr.write(text),
-}
+const { out, settle } = openProcessOutput(process.stdout, process.stderr)
+const exit = await runCommandLine(process.argv.slice(2), () => readSurroundings(process.cwd()), out)
 
-process.exit(await runCommandLine(process.argv.slice(2), () => readSurroundings(process.cwd()), out))
+process.exit(await settle(exit))

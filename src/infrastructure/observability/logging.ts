@@ -1,7 +1,8 @@
-import { destination, pino, symbols } from 'pino'
+import { pino, symbols } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { timeTexts } from '../../domain/time-text.ts'
 import type { LogLevel } from '../config/config-variables.ts'
+import { openLineOutput } from './line-output.ts'
 import { scrubRecord, scrubText } from './scrub.ts'
 
 export type Log = Logger
@@ -75,25 +76,31 @@ export const createLog = (level: LogLevel, stream: DestinationStream, fields?: L
 const BUFFER_CHARS = 65_536
 const FLUSH_INTERVAL_MS = 100
 
-/** Logs to standard output without making the caller wait for the write. */
+/** Standard error may have a reader where the log itself cannot be written. */
+const complain = (reason: string): void =>
+  void process.stderr.write(`the log cannot be written (${reason}): the service goes on, and tries again\n`)
+
+/** Logs to standard output without making the caller wait for the write, and goes on where it cannot be written. */
 export const openLogging = (level: LogLevel, fields?: LineFields): Logging => {
   let gathered = ''
+  const output = openLineOutput(1, {
+    failed: complain,
+    leftOut: (lines) => log.warn({ lines }, 'lines of the log were left out: standard output did not take them'),
+  })
   const handOver = (): void => {
-    if (gathered !== '') stream.write(gathered)
+    if (gathered !== '') output.write(gathered)
     gathered = ''
   }
-  // Runs at every end of the process, before the stream's own handler, which is registered later.
-  process.once('exit', handOver)
-  // The stream could gather lines itself, but measures all it has gathered anew for each of them.
-  const stream = destination({ fd: 1, sync: false })
+  const flush = (): void => {
+    handOver()
+    output.flush()
+  }
+  process.once('exit', flush)
   setInterval(handOver, FLUSH_INTERVAL_MS).unref()
   const gather = (line: string): void => {
     gathered += line
     if (gathered.length >= BUFFER_CHARS) handOver()
   }
-  const flush = (): void => {
-    handOver()
-    stream.flushSync()
-  }
-  return { log: createLog(level, { write: gather }, fields), flush }
+  const log = createLog(level, { write: gather }, fields)
+  return { log, flush }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { execPath } from 'node:process'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
@@ -68,15 +69,19 @@ describe('log', () => {
     expect(scrub(words)).to.deep.equal(words)
   })
 
-  /** What a process leaves on standard output that logs so many lines and then does `end`. */
-  const linesLeft = (lines: number, end: string): readonly string[] => {
+  /** What a process does that logs so many lines and then does `end`. */
+  const logging = (lines: number, end: string): readonly string[] => {
     const file = resolve(import.meta.dirname, '../../../src/infrastructure/observability/logging.ts')
     const script = `
       const { openLogging } = await import(${JSON.stringify(file)})
       const { log, flush } = openLogging('info')
       for (let n = 0; n < ${lines}; n += 1) log.info({ n }, 'line')
       ${end}`
-    const { stdout } = spawnSync(execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    return ['--input-type=module', '-e', script]
+  }
+
+  const linesLeft = (lines: number, end: string): readonly string[] => {
+    const { stdout } = spawnSync(execPath, logging(lines, end), { encoding: 'utf8' })
     return stdout.split('\n').filter((line) => line !== '')
   }
 
@@ -90,5 +95,23 @@ describe('log', () => {
 
   it('has a line there soon, however few they are', () => {
     expect(linesLeft(1, 'setTimeout(() => process.kill(process.pid, "SIGKILL"), 1_000)')).to.have.length(1)
+  })
+
+  const FULL = '/dev/full'
+
+  it('ends no process and holds none up where its disk is full', function onFullDisk() {
+    if (!existsSync(FULL)) this.skip()
+    const disk = openSync(FULL, 'w')
+    const end = `flush()
+      setTimeout(() => log.info('later'), 200)
+      setTimeout(() => { process.stderr.write('went on'); flush(); process.exit(3) }, 600)`
+    const ended = spawnSync(execPath, logging(2, end), {
+      encoding: 'utf8',
+      stdio: ['ignore', disk, 'pipe'],
+      timeout: 20_000,
+    })
+    closeSync(disk)
+    expect(ended.status).to.equal(3)
+    expect(ended.stderr).to.match(/^the log cannot be written \(ENOSPC.*\nwent on$/)
   })
 })
