@@ -57,10 +57,17 @@ const wholeFile = (message: string): CatalogProblem => ({ where: WHOLE_FILE, mes
 /** What follows from a mistake in the syntax looks like further mistakes, and a file of another kind has thousands. */
 const MOST_SYNTAX_ERRORS = 5
 
+/** Where the library speaks to programmers. */
+const SYNTAX: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a line of three dashes begins a second document: a catalogue is one',
+}
+
 const parse = (text: string): Either<readonly CatalogProblem[], unknown> => {
   const document = parseDocument(text, { prettyErrors: true })
   if (document.errors.length > 0) {
-    return left(document.errors.slice(0, MOST_SYNTAX_ERRORS).map(({ message }) => wholeFile(message)))
+    return left(
+      document.errors.slice(0, MOST_SYNTAX_ERRORS).map(({ code, message }) => wholeFile(SYNTAX[code] ?? message)),
+    )
   }
   try {
     return right(document.toJS())

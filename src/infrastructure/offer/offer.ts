@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
@@ -48,9 +49,13 @@ export const checkCatalogText = (text: string): Either<readonly string[], Catalo
   return isLeft(loaded) ? left(loaded.left.map(describe)) : loaded
 }
 
+/** Read as UTF-8, another encoding puts other characters into titles and prompts, and no check sees it. */
+const NO_UTF8 = 'the file is not in UTF-8: save it in that encoding'
+
 const readText = async (file: string): Promise<Either<readonly string[], string>> => {
   try {
-    return right(await readFile(file, 'utf8'))
+    const bytes = await readFile(file)
+    return isUtf8(bytes) ? right(bytes.toString('utf8')) : left([NO_UTF8])
   } catch (error) {
     const { codes, message } = failureFacts(error)
     return left([codes.has('ENOENT') ? 'there is no such file' : `the file cannot be read: ${message}`])

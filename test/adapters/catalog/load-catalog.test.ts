@@ -302,6 +302,7 @@ models:
 
   const faults: readonly (readonly [string, string, string])[] = [
     ['no YAML', 'models: [', 'catalogue: '],
+    ['two documents', `${yaml()}\n---\n${yaml()}`, 'catalogue: a line of three dashes begins a second document'],
     ['an empty file', '', 'catalogue: must be a record of providers and models'],
     ['a missing section', PROVIDERS, 'models: is missing'],
     ['a price with an exponent', yaml().replace('"3"', '"3e5"'), 'v/m.tariff.output_per_million: must be a quoted'],

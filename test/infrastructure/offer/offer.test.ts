@@ -38,6 +38,19 @@ describe('A catalogue that cannot be sold from', () => {
     expect((await problemsOf(directory)).join()).to.contain(`CATALOG_FILE=${directory}: the file cannot be read: `)
   })
 
+  it('is refused in another encoding than UTF-8, in which other characters would be sold', async () => {
+    const file = join(directory, 'encoded.yaml')
+    const text = 'providers: []\nmodels: []\n# café\n'
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      writeFileSync(file, text, encoding)
+      expect((await problemsOf(file)).join(), encoding).to.contain('not in UTF-8')
+    }
+    for (const mark of ['', '\u{feff}']) {
+      writeFileSync(file, `${mark}${text}`)
+      expect(await problemsOf(file)).to.deep.equal([])
+    }
+  })
+
   it('is no matter of the variable where another file is checked', async () => {
     const checked = await readCatalogFile(join(directory, 'absent.yaml'))
     expect(checked).to.deep.include({ left: ['there is no such file'] })
