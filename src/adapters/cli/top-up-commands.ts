@@ -25,7 +25,9 @@ const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
     case 'top_up_not_paid':
       return 'this top-up was never paid, so there is nothing to give back'
     case 'refund_exceeds_top_up':
-      return `no more than ${formatMicro(failure.left, 'TOKEN')} of this top-up can be given back: give a smaller amount`
+      return failure.left === 0n
+        ? 'all of this top-up was given back already'
+        : `no more than ${formatMicro(failure.left, 'TOKEN')} of this top-up can be given back: give a smaller amount`
     case 'refund_too_small':
       return 'that is less than a kopeck: give a larger amount'
     case 'refund_below_kopeck':

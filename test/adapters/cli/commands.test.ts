@@ -299,6 +299,20 @@ describe('topups list', () => {
   })
 })
 
+describe('topups refund', () => {
+  it('says how much can be given back, and that nothing is left where that is so', async () => {
+    const refusing = (rest: bigint) => () =>
+      Promise.resolve(left({ tag: 'refund_exceeds_top_up', left: rest } as const))
+    const some = await run(['topups', 'refund', USER_ID, '9'], { refundTopUp: refusing(2_500_000n) })
+    expect(some).to.include({
+      exit: 1,
+      stderr: 'no more than 2.5 of this top-up can be given back: give a smaller amount\n',
+    })
+    const none = await run(['topups', 'refund', USER_ID], { refundTopUp: refusing(0n) })
+    expect(none).to.include({ exit: 1, stderr: 'all of this top-up was given back already\n' })
+  })
+})
+
 describe('operations list', () => {
   it('tells who did what, and how it ended', async () => {
     const { stdout } = await run(['operations', 'list'])
