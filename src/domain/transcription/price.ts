@@ -31,7 +31,7 @@ export const priceOfTranscription = (tariff: TranscriptionTariff, usage: Transcr
 /** What a model reads besides: the words in which it is asked to transcribe. */
 const OWN_PROMPT_TOKENS = 200
 
-/** What so long a recording comes to, by the limits of the model. */
+/** The most that so long a recording comes to, by the limits of the model. */
 export const usageOfSeconds = (
   { tariff, limits }: Pick<TranscriptionModel, 'tariff' | 'limits'>,
   { prompt }: Pick<TranscriptionRequest, 'prompt'>,
@@ -46,6 +46,28 @@ export const usageOfSeconds = (
         audioTokens: billedRecordingSeconds(seconds) * limits.inputTokensPerSecond,
         textTokens: OWN_PROMPT_TOKENS + utf8Length(prompt ?? ''),
         outputTokens: billedRecordingSeconds(seconds) * limits.outputTokensPerSecond,
+      }
+  }
+}
+
+/**
+ * What a recording of that length and its words come to, where the provider did not count them. The words by which a
+ * model is asked to transcribe are not the caller's, so they are not counted.
+ */
+export const usageOfWords = (
+  { tariff, limits }: Pick<TranscriptionModel, 'tariff' | 'limits'>,
+  seconds: number,
+  counted: { readonly promptTokens: number; readonly outputTokens: number } | null,
+): TranscriptionUsage => {
+  switch (tariff.unit) {
+    case 'audio_second':
+      return { tag: 'duration', seconds }
+    case 'audio_tokens':
+      return {
+        tag: 'tokens',
+        audioTokens: billedRecordingSeconds(seconds) * limits.inputTokensPerSecond,
+        textTokens: counted?.promptTokens ?? 0,
+        outputTokens: counted?.outputTokens ?? 0,
       }
   }
 }

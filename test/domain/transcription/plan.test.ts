@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { billTranscription } from '../../../src/domain/transcription/bill.ts'
+import { billTranscription, textsToCount } from '../../../src/domain/transcription/bill.ts'
 import { checkTranscription, planTranscription } from '../../../src/domain/transcription/plan.ts'
+import type { TranscriptionModel } from '../../../src/domain/catalog/model.ts'
+import type { SpokenPart } from '../../../src/domain/transcription/transcript.ts'
 import type { TranscriptionRequest } from '../../../src/domain/transcription/request.ts'
 import type { TranscriptionUsage } from '../../../src/domain/transcription/usage.ts'
 import { speechModel } from '../../support/media/media-models.ts'
@@ -102,10 +104,10 @@ describe('a transcription', () => {
 })
 
 describe('the bill of a transcription', () => {
+  const COUNTED = { promptTokens: 4, outputTokens: 3 }
   const bill = (reported: TranscriptionUsage | null, model = transcriptionModel(), boundSeconds = 2.5) => {
-    const request = transcriptionRequest()
-    const plan = planTranscription(model, request, { seconds: 2.5, boundSeconds })
-    return { ...billTranscription(plan, request, reported), holdMicro: plan.holdMicro }
+    const plan = planTranscription(model, transcriptionRequest(), { seconds: 2.5, boundSeconds })
+    return { ...billTranscription(plan, reported, COUNTED), holdMicro: plan.holdMicro }
   }
 
   it('goes by the provider’s seconds, else by those of the file', () => {
@@ -115,10 +117,34 @@ describe('the bill of a transcription', () => {
     }
   })
 
-  it('goes by the provider’s tokens, else by an estimate', () => {
+  it('goes by the provider’s tokens, else by the length of the file and the count of the words', () => {
     const model = countedTranscriptionModel()
     expect(bill(tokens(25, 3, 7), model)).to.include({ priceMicro: 25n + 6n + 21n, estimated: false })
-    expect(bill(seconds(2), model)).to.include({ priceMicro: 30n + 400n + 45n, estimated: true })
+    expect(bill(seconds(2), model)).to.include({ priceMicro: 30n + 8n + 9n, estimated: true })
+  })
+
+  it('counts words here only where the provider counted no tokens and tokens are paid', () => {
+    const counted = countedTranscriptionModel()
+    const ask = (
+      model: TranscriptionModel,
+      reported: TranscriptionUsage | null,
+      spoken: readonly SpokenPart[] | null,
+    ) => {
+      const request = transcriptionRequest({ prompt: 'Names' })
+      const plan = planTranscription(model, request, LENGTH)
+      const transcript = { text: 'Hi. Oh.', language: null, segments: null, words: null, spoken, logprobs: null }
+      return textsToCount(plan, request, transcript, reported)
+    }
+    expect(ask(counted, tokens(1, 1, 1), null)).to.equal(null)
+    expect(ask(transcriptionModel(), null, null)).to.equal(null)
+    expect(ask(counted, seconds(2), null)).to.deep.equal({ prompt: ['Names'], output: ['Hi. Oh.'] })
+    const spokenPart = (speaker: string, text: string) => ({ id: 'seg', start: 0, end: 1, text, speaker })
+    expect(ask(counted, null, [spokenPart('A', 'Hi.'), spokenPart('B', 'Oh.')])?.output).to.deep.equal([
+      'A',
+      'Hi.',
+      'B',
+      'Oh.',
+    ])
   })
 
   it('never exceeds the hold, whatever the provider counts', () => {

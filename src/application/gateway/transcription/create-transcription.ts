@@ -12,13 +12,14 @@ import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { audioLengthOf } from '../../../domain/transcription/audio-file.ts'
 import type { InvalidAudio } from '../../../domain/transcription/audio-file.ts'
-import { billTranscription } from '../../../domain/transcription/bill.ts'
+import { billTranscription, textsToCount } from '../../../domain/transcription/bill.ts'
 import { checkTranscription, planTranscription } from '../../../domain/transcription/plan.ts'
 import type { TranscriptionPlan, TranscriptionPlanFailure } from '../../../domain/transcription/plan.ts'
 import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
 import type { Transcript, TranscriptPiece } from '../../../domain/transcription/transcript.ts'
 import type { TranscriptionUsage } from '../../../domain/transcription/usage.ts'
 import type { AudioProbe } from '../../ports/media/audio-probe.ts'
+import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { TranscriptionProvider, TranscriptionResult } from '../../ports/providers/transcription-provider.ts'
 import { failedReceipt } from '../metering/failed-receipt.ts'
@@ -36,6 +37,7 @@ interface CreateTranscriptionDeps extends MeteredDeps {
   readonly providers: ReadonlyMap<string, TranscriptionProvider>
   readonly circuits: CircuitBreakers
   readonly probe: AudioProbe
+  readonly tokens: TokenCounter
   readonly ids: IdGenerator
 }
 
@@ -115,6 +117,19 @@ const figuresOf = (usage: TranscriptionUsage): UsageFigures => {
   }
 }
 
+/** The bill of an answer. What its provider left uncounted is counted by the tokenizer. */
+const billOf = async (
+  { tokens }: CreateTranscriptionDeps,
+  planned: TranscriptionPlan,
+  request: TranscriptionRequest,
+  { transcript, usage }: TranscriptionResult,
+) => {
+  const texts = textsToCount(planned, request, transcript, usage)
+  if (texts === null) return billTranscription(planned, usage, null)
+  const [promptTokens, outputTokens] = [await tokens.count(texts.prompt), await tokens.count(texts.output)]
+  return billTranscription(planned, usage, { promptTokens, outputTokens })
+}
+
 /**
  * Transcribes a recording. The money is held before the provider is asked and charged by `delivered`; a
  * failure gives it back, also one after the first words.
@@ -138,7 +153,7 @@ export const createTranscription =
         const receipt = failedReceipt({ model, attempts }, worked.left)
         return left(upstreamFailed(toCallFailure(worked.left), receipt))
       }
-      const { priceMicro, usage: used, estimated } = billTranscription(planned.right, request, worked.right.usage)
+      const { priceMicro, usage: used, estimated } = await billOf(deps, planned.right, request, worked.right)
       const usage = figuresOf(used)
       const receipt = receiptFacts({ model, outcome: 'succeeded', usage, estimated, attempts })
       return right({

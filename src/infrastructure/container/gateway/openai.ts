@@ -83,6 +83,7 @@ const createTranscription = provision('createTranscription', makeCreateTranscrip
   ...paidCallDeps,
   providers: providers.transcription,
   probe,
+  tokens,
 })
 
 export const hidesReasoning = provision('hidesReasoning', makeHidesReasoning, { catalog })
