@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseBuffer } from 'music-metadata'
+import { flacSeconds } from '../../domain/media/flac-length.ts'
+import { opusSeconds } from '../../domain/media/opus-length.ts'
 import { wavLength } from '../../domain/media/wav-length.ts'
 import type { DeclaredLength } from '../../domain/transcription/audio-file.ts'
 
@@ -14,17 +16,29 @@ export const BEGUN = 'begun'
 
 const WAV = 'audio/wav'
 
-const UNKNOWN: DeclaredLength = { seconds: null, bitsPerSecond: null }
+/** The formats of which the packets are read here: silence takes next to no bytes in them, whatever a header says. */
+const packedSecondsOf = ({ bytes, mimeType }: AudioLengthJob): number | null => {
+  switch (mimeType) {
+    case 'audio/flac':
+      return flacSeconds(bytes)
+    case 'audio/ogg':
+      return opusSeconds(bytes)
+    default:
+      return null
+  }
+}
 
-const lengthOf = async ({ bytes, mimeType }: AudioLengthJob): Promise<DeclaredLength> => {
+const lengthOf = async (job: AudioLengthJob): Promise<DeclaredLength> => {
+  const { bytes, mimeType } = job
   // The library believes what the headers of a WAV file say of its samples.
   const proven = mimeType === WAV ? wavLength(bytes) : null
-  if (proven !== null) return proven
+  if (proven !== null) return { ...proven, packedSeconds: null }
+  const packedSeconds = packedSecondsOf(job)
   try {
     const { format } = await parseBuffer(bytes, { mimeType, size: bytes.length }, { duration: true, skipCovers: true })
-    return { seconds: format.duration ?? null, bitsPerSecond: null }
+    return { seconds: format.duration ?? packedSeconds, bitsPerSecond: null, packedSeconds }
   } catch {
-    return UNKNOWN
+    return { seconds: null, bitsPerSecond: null, packedSeconds }
   }
 }
 

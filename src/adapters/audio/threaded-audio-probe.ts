@@ -43,7 +43,7 @@ const START_MS = 30_000
 /** Beside the file itself, which is outside this heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 
-const UNKNOWN: DeclaredLength = { seconds: null, bitsPerSecond: null }
+const UNKNOWN: DeclaredLength = { seconds: null, bitsPerSecond: null, packedSeconds: null }
 
 /** Reads one file on a thread of its own, which ends with it: by its answer, its fault or the deadline. */
 const readOnThread = async (

@@ -49,6 +49,8 @@ export interface DeclaredLength {
   readonly seconds: number | null
   /** Of samples that are not compressed: then the bytes prove the length. Null for all other files. */
   readonly bitsPerSecond: number | null
+  /** The most that the packets of a compressed file can hold, by their own heads. Null where they were not read. */
+  readonly packedSeconds: number | null
 }
 
 /** How long a recording is. */
@@ -63,7 +65,7 @@ export interface AudioLength {
 const LEAST_BITS_PER_SECOND = 4_000
 
 /**
- * Speech is recorded in more bits a second than these. The length of a compressed file is what its header says, and a
+ * Speech is recorded in more bits a second than these, where nothing is known of the packets. The length of a compressed file is what its header says, and a
  * header that says too little must not let a long recording pass for a short one.
  */
 const USUAL_BITS_PER_SECOND = 24_000
@@ -71,7 +73,7 @@ const USUAL_BITS_PER_SECOND = 24_000
 /** Decides how long a recording is by what it says and by the number of its bytes. */
 export const audioLengthOf = (
   { bytes }: Pick<AudioFile, 'bytes'>,
-  { seconds, bitsPerSecond }: DeclaredLength,
+  { seconds, bitsPerSecond, packedSeconds }: DeclaredLength,
 ): Either<InvalidAudio, AudioLength> => {
   if (seconds === null || !Number.isFinite(seconds) || seconds <= 0) {
     return invalidAudio('The length of the recording cannot be read from the file.')
@@ -82,8 +84,8 @@ export const audioLengthOf = (
     return right({ seconds: Math.min(seconds, boundSeconds), boundSeconds })
   }
   const bits = bytes.length * 8
-  if (seconds > bits / LEAST_BITS_PER_SECOND) {
+  if (seconds > Math.max(packedSeconds ?? 0, bits / LEAST_BITS_PER_SECOND)) {
     return invalidAudio('The file says that the recording is longer than its bytes can hold.')
   }
-  return right({ seconds, boundSeconds: Math.max(seconds, bits / USUAL_BITS_PER_SECOND) })
+  return right({ seconds, boundSeconds: Math.max(seconds, packedSeconds ?? bits / USUAL_BITS_PER_SECOND) })
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { threadedAudioProbe } from '../../../src/adapters/audio/threaded-audio-probe.ts'
 import type { AudioFileFormat } from '../../../src/domain/transcription/audio-file.ts'
-import { m4aOfSeconds, mp3OfSeconds, oggOfSeconds, wavOfSeconds } from '../../support/media/recordings.ts'
+import { flacOf, m4aOfSeconds, mp3OfSeconds, oggOfSeconds, wavOfSeconds } from '../../support/media/recordings.ts'
 
 describe('the length of a file', () => {
   const probe = threadedAudioProbe()
@@ -13,13 +13,21 @@ describe('the length of a file', () => {
   }
 
   it('is read from WAV, whose samples prove it, and from MP3, Ogg and MP4, which say it', async () => {
-    expect(await lengthOf(wavOfSeconds(1.5), 'wav')).to.deep.equal({ seconds: 1.5, bitsPerSecond: 128_000 })
+    expect(await lengthOf(wavOfSeconds(1.5), 'wav')).to.deep.equal({
+      seconds: 1.5,
+      bitsPerSecond: 128_000,
+      packedSeconds: null,
+    })
     const mp3 = await lengthOf(await mp3OfSeconds(3), 'mp3')
     expect([mp3.seconds, mp3.bitsPerSecond]).to.satisfy(([seconds, bits]: readonly [number, null]) =>
       Boolean(Math.abs(seconds - 3) < 0.3 && bits === null),
     )
     const ogg = await lengthOf(oggOfSeconds(4, 10), 'ogg')
     expect(ogg.seconds).to.be.closeTo(4, 0.1)
+    expect(ogg.packedSeconds).to.equal(0.2)
+    const flac = await lengthOf(flacOf({ frames: 200, says: 44_100 }), 'flac')
+    expect(flac.seconds).to.equal(1)
+    expect(flac.packedSeconds).to.be.closeTo((200 * 65_535) / 44_100, 0.001)
     const mp4 = await lengthOf(m4aOfSeconds(5), 'm4a')
     expect(mp4.seconds).to.be.closeTo(5, 0.1)
   })
@@ -31,8 +39,8 @@ describe('the length of a file', () => {
     const fact = Buffer.from('fact\x04\0\0\0\x01\0\0\0', 'latin1')
     const short = Buffer.concat([wav.subarray(0, 36), fact, wav.subarray(36)])
     // What proves nothing is judged as a compressed file: by what its bytes can hold.
-    expect(await lengthOf(hasty, 'wav')).to.deep.equal({ seconds: 60, bitsPerSecond: null })
-    expect(await lengthOf(short, 'wav')).to.deep.equal({ seconds: 60, bitsPerSecond: 128_000 })
+    expect(await lengthOf(hasty, 'wav')).to.deep.equal({ seconds: 60, bitsPerSecond: null, packedSeconds: null })
+    expect(await lengthOf(short, 'wav')).to.deep.equal({ seconds: 60, bitsPerSecond: 128_000, packedSeconds: null })
   })
 
   it('leaves the file as it was', async () => {
@@ -70,7 +78,7 @@ describe('the length of a file', () => {
     endless.set([0xff, 0xfb, 0x90, 0])
     const impatient = threadedAudioProbe({ deadlineMs: 500, deadlineMsPerMegabyte: 0 })
     const length = await impatient.lengthOf({ bytes: endless, format: 'mp3' })
-    expect(length).to.deep.include({ right: { seconds: null, bitsPerSecond: null } })
+    expect(length).to.deep.include({ right: { seconds: null, bitsPerSecond: null, packedSeconds: null } })
   })
 
   it('is read on a thread that took longer to start than the reading may', async () => {

@@ -31,8 +31,12 @@ describe('an audio file', () => {
 })
 
 describe('the length of a recording', () => {
-  const lengthOf = (bytes: number, seconds: number | null, bitsPerSecond: number | null = null) =>
-    audioLengthOf({ bytes: new Uint8Array(bytes) }, { seconds, bitsPerSecond })
+  const lengthOf = (
+    bytes: number,
+    seconds: number | null,
+    bitsPerSecond: number | null = null,
+    packedSeconds: number | null = null,
+  ) => audioLengthOf({ bytes: new Uint8Array(bytes) }, { seconds, bitsPerSecond, packedSeconds })
 
   it('is what the file says, and a hold covers what its bytes can hold', () => {
     // 3,000 bytes are a second at 24 kbit/s.
@@ -51,6 +55,14 @@ describe('the length of a recording', () => {
     // 500 bytes a second are 4 kbit/s.
     expect(isRight(lengthOf(5_000, 10))).to.equal(true)
     expect(isLeft(lengthOf(5_000, 10.01))).to.equal(true)
+  })
+
+  it('is held for by the packets where they were read, whatever the header says of silence', () => {
+    expect(lengthOf(5_000, 1, null, 7_200)).to.deep.include({ right: { seconds: 1, boundSeconds: 7_200 } })
+    expect(lengthOf(5_000, 7_200, null, 7_200)).to.deep.include({ right: { seconds: 7_200, boundSeconds: 7_200 } })
+    expect(isLeft(lengthOf(5_000, 7_201, null, 7_200))).to.equal(true)
+    // Music of 700 kbit/s is held for as long as it is, not for as long as speech of so many bytes would be.
+    expect(lengthOf(875_000, 10, null, 10)).to.deep.include({ right: { seconds: 10, boundSeconds: 10 } })
   })
 
   it('cannot be none, nothing, negative or without end', () => {

@@ -41,6 +41,33 @@ const oggPage = (flags: number, granule: bigint, sequence: number, body: Uint8Ar
   return page
 }
 
+const crc8 = (bytes: Uint8Array): number => {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x80 ? ((crc << 1) ^ 0x07) & 255 : crc << 1
+  }
+  return crc
+}
+
+const FLAC_HZ = 44_100
+const LONGEST_FRAME = 65_535
+
+/** A FLAC of silence in the longest frames there are, of 13 bytes each. Its header says that it has `says` samples. */
+export const flacOf = ({ frames, says }: { readonly frames: number; readonly says: number }): Uint8Array => {
+  const head = Buffer.alloc(42)
+  head.write('fLaC\x80\0\0\x22', 0, 'latin1')
+  head.writeUInt16BE(16, 8)
+  head.writeUInt16BE(LONGEST_FRAME, 10)
+  // The rate, one channel of 16 bits, and the number of samples.
+  head.writeBigUInt64BE((BigInt(FLAC_HZ) << 44n) | (15n << 36n) | BigInt(says), 18)
+  const frame = (index: number): Buffer => {
+    const start = Buffer.from([0xff, 0xf8, 0x79, 0x08, index & 127, 0xff, 0xfe])
+    return Buffer.concat([start, Buffer.from([crc8(start), 0, 0, 0, 0, 0])])
+  }
+  return Uint8Array.from(Buffer.concat([head, ...Array.from({ length: frames }, (_, index) => frame(index))]))
+}
+
 const OPUS_HZ = 48_000
 
 /** An Ogg Opus file that says it is so long, with `bytes` bytes of sound in each of its pages. */

@@ -9,7 +9,11 @@ import type {
 } from '../../../../src/application/ports/providers/transcription-provider.ts'
 import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
 import type { TranscriptionUsage } from '../../../../src/domain/transcription/usage.ts'
-import { transcriptionModel, transcriptionRequest } from '../../../support/media/recordings.ts'
+import {
+  countedTranscriptionModel,
+  transcriptionModel,
+  transcriptionRequest,
+} from '../../../support/media/recordings.ts'
 import { failure, KEY, stage, unwrap, WALLET } from '../gateway-stage.ts'
 
 const FULL = 100_000_000n
@@ -45,7 +49,7 @@ const provider = (
 }
 
 const probe = (seconds: number | null): AudioProbe => ({
-  lengthOf: async () => right({ seconds, bitsPerSecond: null }),
+  lengthOf: async () => right({ seconds, bitsPerSecond: null, packedSeconds: null }),
 })
 
 const set = (providers: readonly Fake[], lengths: AudioProbe = probe(2.5), model = transcriptionModel()) => {
@@ -142,5 +146,16 @@ describe('a call for a transcription', () => {
     delivered()
     await on.settlements.drain()
     expect(on.balance()).to.equal(FULL - amount)
+  })
+
+  it('is charged for the words that were written where the provider counts nothing, and not for the most it might be', async () => {
+    const on = set([provider(['Hello'], null)], probe(2.5), countedTranscriptionModel())
+    const { answer, delivered } = unwrap(await on.ask())
+    // Three seconds begun of ten tokens each, and the five letters, which the counter of this stage takes for tokens.
+    expect(answer.usage).to.deep.equal({ tag: 'tokens', audioTokens: 30, textTokens: 0, outputTokens: 5 })
+    delivered()
+    await on.settlements.drain()
+    expect(on.hold().receipt).to.deep.include({ estimated: true })
+    expect(on.balance()).to.equal(FULL - answer.priceMicro)
   })
 })
