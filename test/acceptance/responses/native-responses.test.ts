@@ -196,6 +196,28 @@ describe('Responses to OpenAI', () => {
     }
   })
 
+  it('sends no fields that the SDK adds to the answers that it parses, and no answer without a part', async () => {
+    const call = {
+      type: 'function_call',
+      id: 'fc_1',
+      call_id: 'call_1',
+      name: 'look',
+      arguments: '{}',
+      status: 'completed',
+    }
+    upstream.next(answersJson(response([text('{"a":1}'), call])), answersJson(response([text('on')])))
+    const format = { type: 'json_schema' as const, name: 'a', schema: { type: 'object' } }
+    const first = await client.responses.parse({ model: MODEL, input: 'hello', store: false, text: { format } })
+    expect(JSON.stringify(first.output)).to.contain('"parsed":').and.to.contain('"parsed_arguments":')
+    const output = { type: 'function_call_output' as const, call_id: 'call_1', output: 'seen', parsed: 'of the tool' }
+    const empty = { type: 'message', role: 'assistant', status: 'incomplete', content: [] }
+    await client.responses.create({ model: MODEL, input: [...first.output, empty, output] as never, store: false })
+    const { input } = JSON.parse(lastBody()) as { input: readonly Json[] }
+    const { id: _, status: __, ...answer } = text('{"a":1}')
+    const { id: ___, status: ____, ...asked } = call
+    expect(input).to.deep.equal([answer, asked, output])
+  })
+
   it('ends the accumulator of the SDK with what was sent', async () => {
     upstream.next(streams(PUBLISHED))
     const final = await client.responses.stream({ model: MODEL, input: 'hello', store: false }).finalResponse()

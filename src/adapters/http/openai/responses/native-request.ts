@@ -7,6 +7,7 @@ import { isSealedHere } from '../response-input/reasoning-seal.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 import { leftOutTool } from '../response-input/tools.ts'
 import { SEALED_REASONING } from '../response-input/request-fields.ts'
+import { withoutParsed } from './without-parsed.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import type { DeclaredTool } from '../response-input/tool-codec.ts'
 
@@ -21,11 +22,17 @@ const isReadableReasoning = (item: InputItem): boolean => {
   return typeof seal === 'string' && seal !== '' && !isSealedHere(seal) && !isOurs(item)
 }
 
+/** An answer without a part, such as one that was cut before its first word. It tells a model nothing. */
+const isEmptyAnswer = ({ role, content }: InputItem): boolean =>
+  role === 'assistant' && Array.isArray(content) && content.length === 0
+
 /** An item as the provider of this wire can read it: an id that this gateway made names nothing there. */
 const readable = (item: InputItem): readonly InputItem[] => {
   if (item.type === 'reasoning' && !isReadableReasoning(item)) return []
-  if (!isOurs(item) && !isListedItemId(item.id ?? '')) return [item]
-  const { id: _, status: __, ...rest } = item as InputItem & { readonly status?: unknown }
+  if (isEmptyAnswer(item)) return []
+  const sent = withoutParsed(item)
+  if (!isOurs(sent) && !isListedItemId(sent.id ?? '')) return [sent]
+  const { id: _, status: __, ...rest } = sent as InputItem & { readonly status?: unknown }
   return [rest]
 }
 
