@@ -175,13 +175,16 @@ const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: 
   return smallestOf(affordable)
 }
 
+/** Whether a count made here could show that the prompt has fewer tokens than it is held for uncounted. */
+export const isCountedHere = ({ request, model }: ChatPlan): boolean => isCountable(request, model)
+
 /**
  * The largest count of the prompt's texts at which `availableMicro` covers it and this much output. Null if no count
  * could show that it does, or where the prompt cannot be counted here.
  */
 export const maxAffordableCount = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number | null => {
   const { model, request, native } = plan
-  if (!isCountable(request, model)) return null
+  if (!isCountedHere(plan)) return null
   const affordable = affordablePrompt(plan, availableMicro, outputTokens)
   const most = maxPromptCount(request, model, affordable - untranslatedTokens(request, nativeOf(model, native)))
   return most > 0 ? most : null

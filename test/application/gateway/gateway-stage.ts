@@ -49,10 +49,11 @@ export const failure = {
 export const shortBy = (
   tag: 'insufficient_balance' | 'balance_held',
   [neededMicro, heldMicro, availableMicro]: readonly [bigint, bigint, bigint],
+  more: { readonly isAtMost?: true } = {},
 ) =>
   left({
     tag,
-    shortage: { neededMicro, heldMicro, availableMicro, isOfKey: false },
+    shortage: { neededMicro, ...more, heldMicro, availableMicro, isOfKey: false },
     ...(tag === 'balance_held' ? { retryAfterSeconds: 1 } : {}),
   })
 

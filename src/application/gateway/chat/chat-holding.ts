@@ -3,6 +3,7 @@ import type { Deployment } from '../../../domain/catalog/model.ts'
 import { affordedPlan, holdBounds, keepingDeployments, leastOutputTokens } from '../../../domain/chat/affordable.ts'
 import { readableTexts } from '../../../domain/chat/billing/prompt-bound.ts'
 import {
+  isCountedHere,
   isProvidersCountOfUse,
   maxAffordableCount,
   planOfProvider,
@@ -87,8 +88,8 @@ export const chatHolding = (
     findSmallerHold: async (unspentMicro) => {
       prompt = await countPrompt(unspentMicro)
       const { most, less } = holdBounds(prompt.plan, prompt.promptTokens)
-      if (prompt.keeping.length > 0) return { holdMicro: most, less }
-      return most < wanted.holdMicro ? { holdMicro: most } : null
+      const isBound = prompt === uncounted && isCountedHere(wanted)
+      return { holdMicro: most, less: prompt.keeping.length > 0 ? less : undefined, isBound }
     },
     affordedBy: (holdMicro) => affordedPlan(prompt.plan, prompt.promptTokens, holdMicro, prompt.keeping),
   }

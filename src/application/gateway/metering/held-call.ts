@@ -23,8 +23,8 @@ export interface HeldCall {
   end(verdict: NowOrLater<Verdict>): void
 }
 
-/** Finds a smaller hold that is enough as well, where no more than this is unspent; null if there is none. */
-export type FindSmallerHold = (unspentMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
+/** Finds the smallest hold that is known to be enough, where no more than this is unspent. It may be the same one. */
+export type FindSmallerHold = (unspentMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less' | 'isBound'>>
 
 /**
  * What is unspent of the wallet, or of the key's limit, by which a hold was refused. What is held of it counts: it may
@@ -104,11 +104,11 @@ const openCallWithHold = async (
   let terms = asked
   let placed = await submitHold(deps, terms)
   const unspent = isLeft(placed) ? null : unspentFor(placed.right)
-  const smaller = unspent === null ? null : ((await findSmallerHold?.(unspent)) ?? null)
-  if (unspent !== null && smaller !== null) {
-    terms = { ...asked, ...smaller }
+  if (unspent !== null && findSmallerHold !== undefined) {
+    terms = { ...asked, ...(await findSmallerHold(unspent)) }
     // The ledger has just counted what there is: more than that is not asked for.
-    if (neededMicro(terms) <= unspent) placed = await submitHold(deps, terms)
+    const isSmaller = terms.less !== undefined || terms.holdMicro < asked.holdMicro
+    if (isSmaller && neededMicro(terms) <= unspent) placed = await submitHold(deps, terms)
   }
   if (isLeft(placed)) return placed
   if (placed.right.tag !== 'held') return left(holdFailureOf(placed.right, terms))

@@ -29,6 +29,8 @@ export interface PaidTerms {
   readonly holdMicro: bigint
   /** Where less than that will do. */
   readonly less?: SmallerHold | undefined
+  /** True where less might have been enough: a part of the prompt was taken for more tokens than it has, uncounted. */
+  readonly isBound?: boolean | undefined
   /** Shown to the user beside the charge. */
   readonly description: string
   readonly tariffVersion: string | null

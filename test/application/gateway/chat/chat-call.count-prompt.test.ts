@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { left } from 'fp-ts/lib/Either.js'
+import { isLeft, left } from 'fp-ts/lib/Either.js'
 import { completeChat } from '../../../../src/application/gateway/chat/complete-chat.ts'
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { TokenCounter } from '../../../../src/application/ports/providers/token-counter.ts'
@@ -67,21 +67,24 @@ describe('a prompt whose bytes are more than a wallet can pay for', () => {
   it('is refused where the count is too much as well, having been counted no further than the money reaches', async () => {
     const on = answering({ balance: COUNTED - 5_000n })
     const { calls, deps } = counting(on)
-    const short = shortBy('insufficient_balance', [BYTES, 0n, COUNTED - 5_000n])
+    const short = shortBy('insufficient_balance', [BYTES, 0n, COUNTED - 5_000n], { isAtMost: true })
     expect(await completeChat(deps)(on.input(asked))).to.deep.equal(short)
     expect(calls).to.deep.equal([1_000])
   })
 
   it('is refused uncounted where the model counts by another vocabulary, the prompt is very long, or no money is there', async () => {
     const long = { ...asked, messages: [{ role: 'user' as const, content: 'x'.repeat(400_001) }] }
-    for (const [options, request] of [
-      [{ balance: COUNTED, models: [chatModel()] }, asked],
-      [{ balance: BYTES }, long],
-      [{ balance: 20_000n }, asked],
+    for (const [options, request, isAtMost] of [
+      [{ balance: COUNTED, models: [chatModel()] }, asked, undefined],
+      [{ balance: BYTES }, long, undefined],
+      // A count might have found fewer tokens, so the sum is named as the most that is needed.
+      [{ balance: 20_000n }, asked, true],
     ] as const) {
       const on = answering(options)
       const { calls, deps } = counting(on)
-      expect(await completeChat(deps)(on.input(request))).to.have.nested.property('left.tag', 'insufficient_balance')
+      const refused = await completeChat(deps)(on.input(request))
+      expect(refused).to.have.nested.property('left.tag', 'insufficient_balance')
+      expect(isLeft(refused) && 'shortage' in refused.left && refused.left.shortage.isAtMost).to.equal(isAtMost)
       expect(calls).to.deep.equal([])
     }
   })

@@ -1,0 +1,19 @@
+import { expect } from 'chai'
+import { shortageText } from '../../../../src/adapters/http/paid-calls/shortage-text.ts'
+
+describe('the text of a shortage', () => {
+  const shortage = { neededMicro: 3_000_000n, heldMicro: 2_000_000n, availableMicro: 1_000_000n, isOfKey: false }
+
+  it('names what is needed, held and available', () => {
+    expect(shortageText(shortage)).to.equal(
+      'It needs 3.00 RUB; running calls hold 2.00 RUB, and 1.00 RUB is available.',
+    )
+    expect(shortageText({ ...shortage, availableMicro: -1n, isOfKey: true })).to.equal(
+      'It needs 3.00 RUB; running calls of this key hold 2.00 RUB, and its limit leaves 0.00 RUB.',
+    )
+  })
+
+  it('names a sum that was not counted to its end as the most', () => {
+    expect(shortageText({ ...shortage, isAtMost: true })).to.match(/^It needs at most 3\.00 RUB; /)
+  })
+})
