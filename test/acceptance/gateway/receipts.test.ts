@@ -90,6 +90,10 @@ describe('the receipt of a paid call', () => {
         refused.headers.get('x-should-retry'),
       ]
       expect(found, path).to.deep.equal([expected, 36, expected === 402 ? 'false' : null])
+      // Nothing was held, so there is no receipt.
+      const id = refused.headers.get('x-gateway-operation-id') ?? ''
+      const headers = { authorization: `Bearer ${poor.apiKey}` }
+      expect((await fetch(`${gateway.url}/v1/usage/${id}`, { headers })).status, path).to.equal(404)
     }
   })
 
