@@ -70,7 +70,8 @@ interface OpenText {
 
 interface OpenItem {
   readonly item: OutputItem
-  readonly texts: OpenText[]
+  /** By the list that they stand in and their place there. */
+  readonly texts: Map<string, OpenText>
 }
 
 /** The names of the places of an event, as its text has them. */
@@ -91,10 +92,11 @@ const pieceOf = ({ content, refusal, reasoning_content: reasoning, tool_calls: c
   content || refusal || reasoning || calls?.[0]?.function?.arguments || ''
 
 const textAt = ({ texts }: OpenItem, kind: TextKind, place: number): OpenText => {
-  const known = texts.find((text) => text.kind.part?.list === kind.part?.list && text.place === place)
+  const key = `${kind.part?.list ?? 'item'} ${place}`
+  const known = texts.get(key)
   if (known !== undefined) return known
   const text: OpenText = { kind, place, pieces: [], isPart: false, hasText: false, whole: null }
-  texts.push(text)
+  texts.set(key, text)
   return text
 }
 
@@ -121,13 +123,14 @@ const endText = ({ kind, place, pieces, ...text }: OpenText, at: Fields, name: u
 const endItem = ({ item, texts }: OpenItem, index: number, status: ItemStatus, write: WriteEvent): OutputItem => {
   const at = { item_id: item.id, output_index: index }
   const fields: Record<string, unknown> = {}
-  for (const text of texts.toSorted((one, other) => one.place - other.place)) {
+  const lists: Record<string, unknown[]> = {}
+  for (const text of [...texts.values()].toSorted((one, other) => one.place - other.place)) {
     const { field, part } = text.kind
     const ended = endText(text, at, item['name'], write)
     if (part === null) fields[field] = ended
-    else fields[part.list] = [...((fields[part.list] ?? []) as readonly unknown[]), ended]
+    else (lists[part.list] ??= []).push(ended)
   }
-  const whole = { ...item, ...fields, status }
+  const whole = { ...item, ...fields, ...lists, status }
   write('response.output_item.done', { output_index: index, item: whole })
   return whole
 }
@@ -155,7 +158,8 @@ export const nativeItemLog = () => {
     [...ended].toSorted(([one], [other]) => one - other).map(([, item]) => item)
 
   return {
-    addItem: (index: number, item: Fields): void => void open.set(index, { item: item as OutputItem, texts: [] }),
+    addItem: (index: number, item: Fields): void =>
+      void open.set(index, { item: item as OutputItem, texts: new Map() }),
     endItem: (index: number, item: Fields): void => {
       open.delete(index)
       ended.set(index, item as OutputItem)
