@@ -76,8 +76,8 @@ export const flacSeconds = (bytes: Uint8Array): number | null => {
     const frame = frameAt(bytes, at)
     if (frame === null) continue
     // Decoders differ in which of the two rates they take: the lower one makes the sound longer.
-    const rates = [fileRate, frame.rate].filter((rate) => rate > 0)
-    if (rates.length > 0) seconds += frame.samples / Math.min(...rates)
+    const rate = Math.min(fileRate || frame.rate, frame.rate || fileRate)
+    if (rate > 0) seconds += frame.samples / rate
   }
   return seconds === 0 ? null : seconds
 }

@@ -7,7 +7,7 @@ const FLAGS = { continued: 1, beginsStream: 2 }
 /** A packet goes on in the next segment where its segment is full. */
 const FULL_SEGMENT = 255
 
-/** Milliseconds of one frame by the configuration of a packet, which stands in the upper five bits of its first byte. */
+/** Milliseconds of one frame by the configuration of a packet: the upper five bits of its first byte. */
 const frameMsOf = (configuration: number): number => {
   if (configuration < 12) return [10, 20, 40, 60][configuration & 3] ?? 0
   if (configuration < 16) return [10, 20][configuration & 1] ?? 0

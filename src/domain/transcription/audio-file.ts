@@ -65,8 +65,8 @@ export interface AudioLength {
 const LEAST_BITS_PER_SECOND = 4_000
 
 /**
- * Speech is recorded in more bits a second than these, where nothing is known of the packets. The length of a compressed file is what its header says, and a
- * header that says too little must not let a long recording pass for a short one.
+ * Speech is recorded in more bits a second than these, where nothing is known of the packets. The length of such a file
+ * is what its header says, and a header that says too little must not let a long recording pass for a short one.
  */
 const USUAL_BITS_PER_SECOND = 24_000
 
