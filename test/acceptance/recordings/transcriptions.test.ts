@@ -54,12 +54,19 @@ describe('transcriptions through the official SDK', () => {
       language: 'en',
     })
     valid('CreateTranscriptionResponseVerboseJson', answer)
-    expect(answer).to.deep.include({ text: TEXT, language: 'en', duration: 3 })
+    expect(answer).to.deep.include({ text: TEXT, language: 'en', duration: 2.5 })
     expect(answer.segments?.map(({ start, end }) => [start, end])).to.deep.equal([
       [0, 1.25],
       [1.25, 2.5],
     ])
     expect(answer.words?.map(({ word }) => word).join(' ')).to.equal(TEXT)
+    const unasked = await client.audio.transcriptions.create({
+      model: MODEL,
+      file: await file(),
+      response_format: 'verbose_json',
+    })
+    expect(unasked).to.include.keys('segments')
+    expect(unasked.words).to.equal(undefined)
   })
 
   it('tells speakers apart, by the names that the caller gives', async () => {
@@ -72,7 +79,7 @@ describe('transcriptions through the official SDK', () => {
       known_speaker_references: ['data:audio/wav;base64,UklGRg=='],
     })) as OpenAI.Audio.TranscriptionDiarized
     valid('CreateTranscriptionResponseDiarizedJson', answer)
-    expect(answer).to.deep.include({ task: 'transcribe', text: TEXT, duration: 3 })
+    expect(answer).to.deep.include({ task: 'transcribe', text: TEXT, duration: 2.5 })
     expect(answer.segments.map(({ speaker, start, end }) => [speaker, start, end])).to.deep.equal([
       ['Ann', 0, 1.25],
       ['B', 1.25, 2.5],
@@ -107,6 +114,8 @@ describe('transcriptions through the official SDK', () => {
     let whole = ''
     for await (const event of stream) {
       valid('CreateTranscriptionResponseStreamEvent', event)
+      // No speakers were asked for.
+      expect(event.type).to.not.equal('transcript.text.segment')
       if (event.type === 'transcript.text.delta') heard += event.delta
       if (event.type !== 'transcript.text.done') continue
       whole = event.text

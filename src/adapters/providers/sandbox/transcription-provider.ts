@@ -46,14 +46,17 @@ export const sandboxTranscriptions = (): TranscriptionProvider => ({
       const message = `The sandbox has no transcription model "${deployment.upstreamModel}".`
       return left({ tag: 'misconfigured', message, upstreamRequestId })
     }
-    const transcript = transcriptOf(
+    const whole = transcriptOf(
       seconds,
       request.task === 'translate' ? null : request.language,
       request.knownSpeakers.names,
     )
+    // As at other providers: of speakers, and of the times of words, nothing comes unasked.
+    const spoken = request.format === 'diarized_json' ? whole.spoken : null
+    const transcript = { ...whole, spoken, words: request.granularities.includes('word') ? whole.words : null }
     if (onPiece !== undefined) {
       for (const piece of transcript.text.split(/(?<= )/)) onPiece(piece)
-      if (request.format === 'diarized_json') for (const part of transcript.spoken ?? []) onPiece(part)
+      for (const part of spoken ?? []) onPiece(part)
     }
     return right({
       transcript,

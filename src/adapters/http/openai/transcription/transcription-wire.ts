@@ -134,7 +134,7 @@ const writeSegment = (given: TranscriptSegment, id: number): t.TypeOf<typeof seg
 
 const writeTimed = ({ transcript, seconds, usage, priceMicro }: CreatedTranscription) => ({
   language: transcript.language ?? 'unknown',
-  duration: usage.tag === 'duration' ? usage.seconds : seconds,
+  duration: seconds,
   text: transcript.text,
   ...(transcript.words === null ? {} : { words: transcript.words }),
   segments: (transcript.segments ?? []).map(writeSegment),
@@ -146,7 +146,7 @@ export const writeSpokenPart = (part: SpokenPart) => ({ type: 'transcript.text.s
 
 const writeSpoken = ({ transcript, seconds, usage, priceMicro }: CreatedTranscription): unknown => ({
   task: 'transcribe',
-  duration: usage.tag === 'duration' ? usage.seconds : seconds,
+  duration: seconds,
   text: transcript.text,
   segments: (transcript.spoken ?? []).map(writeSpokenPart),
   usage: writeUsage(usage, priceMicro),
