@@ -61,29 +61,36 @@ export const openFile = async (
 
 const emptyFile: TransportFailure = { tag: 'bad_answer', message: 'The upstream sent a file without a byte.' }
 
+const NO_MORE = { done: true, value: undefined } as const
+
 /**
  * The body of a response as it arrives. A Left is always the last element; an empty body is one too. A reader that
- * stops early closes the connection.
+ * stops early closes the connection, also one that never began: a generator would not notice that.
  */
-export async function* downloadBody(
+export const downloadBody = (
   answer: UpstreamResponse,
   upstreamRequestId: string | null,
-): AsyncGenerator<Either<UpstreamFailure, Uint8Array>, void, undefined> {
+): AsyncIterableIterator<Either<UpstreamFailure, Uint8Array>, undefined, undefined> => {
   let receivedBytes = 0
   let hasEnded = false
-  try {
-    for (;;) {
+  const last = (failure: TransportFailure) => ({ value: left(withRequestId(failure, upstreamRequestId)) })
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next: async () => {
+      if (hasEnded) return NO_MORE
       const packet = await answer.read()
       hasEnded = isLeft(packet) || packet.right === null
-      if (isLeft(packet)) return yield left(withRequestId(packet.left, upstreamRequestId))
-      if (packet.right === null) {
-        if (receivedBytes === 0) yield left(withRequestId(emptyFile, upstreamRequestId))
-        return
-      }
+      if (isLeft(packet)) return last(packet.left)
+      if (packet.right === null) return receivedBytes === 0 ? last(emptyFile) : NO_MORE
       receivedBytes += packet.right.length
-      yield right(packet.right)
-    }
-  } finally {
-    if (!hasEnded) answer.cancel()
+      return { value: right(packet.right) }
+    },
+    return: async () => {
+      if (!hasEnded) answer.cancel()
+      hasEnded = true
+      return NO_MORE
+    },
   }
 }

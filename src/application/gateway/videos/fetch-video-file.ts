@@ -19,8 +19,10 @@ const MAX_BYTES = 512_000_000
 const isCut = (outline: Uint8Array): boolean =>
   fileFormatOf(outline) === 'video/mp4' && boxesIn(outline).some(({ whole }) => !whole)
 
+type Arriving = AsyncIterable<Either<UpstreamFailure, Uint8Array>>
+
 /** The store is given the bytes as they arrive: a whole video in memory would be hundreds of megabytes. */
-const arrivingVideo = (chunks: AsyncIterable<Either<UpstreamFailure, Uint8Array>>) => {
+const arrivingVideo = (chunks: Arriving) => {
   const outline = mp4Outline()
   let found: Uint8Array | null = null
   let isRefused = false
@@ -57,6 +59,9 @@ const storeArriving = async (
   }
 }
 
+/** A store that fails before it reads has asked the download for nothing, and has not told it to stop either. */
+const closeDownload = async (chunks: Arriving): Promise<void> => void (await chunks[Symbol.asyncIterator]().return?.())
+
 /** Takes a finished video in; null when it could not be had whole. Providers keep theirs for hours only. */
 export const fetchVideoFile = async (
   media: Pick<MediaStore, 'put'>,
@@ -67,7 +72,7 @@ export const fetchVideoFile = async (
   const opened = await provider.download(poll, source)
   if (isLeft(opened)) return null
   const arriving = arrivingVideo(opened.right)
-  const stored = await storeArriving(media, arriving)
+  const stored = await storeArriving(media, arriving).finally(() => closeDownload(opened.right))
   if (stored === null) return null
   const outline = arriving.outline()
   const facts = outline === null ? null : readMp4(outline)

@@ -114,4 +114,18 @@ describe('providerHttp', () => {
     expect(await provider().getFile(new URL('/f', upstream.baseUrl).href, undefined)).to.have.property('_tag', 'Left')
     expect(failures).to.have.nested.property('[0].status', 200)
   })
+
+  it('closes the connection of a download that is given up before its first byte was read', async () => {
+    const closed = new Promise<void>((resolve) =>
+      upstream.next((response) => {
+        response.on('close', resolve)
+        response.writeHead(200, { 'content-type': 'video/mp4' }).write('the first of many bytes')
+      }),
+    )
+    const patient = { idleTimeoutMs: 600_000, nonStreamingIdleTimeoutMs: 600_000, deadlineMs: 600_000 }
+    const file = await provider(upstream.baseUrl, {}, patient).getFile(new URL('/f', upstream.baseUrl).href, undefined)
+    if (isLeft(file)) throw new Error(file.left.tag)
+    await file.right[Symbol.asyncIterator]().return?.()
+    await closed
+  })
 })

@@ -76,4 +76,24 @@ describe('the file of a finished video', () => {
     const outcome = await fetched({ put }, () => [right(VIDEO)]).catch(String)
     expect(outcome).to.equal('Error: the disk is full')
   })
+
+  it('is no longer downloaded where the store failed before it read a byte', async () => {
+    let isClosed = false
+    const chunks: AsyncIterableIterator<Chunk, undefined> = {
+      [Symbol.asyncIterator]() {
+        return this
+      },
+      next: async () => ({ value: right(MEGABYTE) }),
+      return: async () => {
+        isClosed = true
+        return { done: true, value: undefined }
+      },
+    }
+    const put = async (): Promise<never> => {
+      throw new Error('the disk is full')
+    }
+    const provider = { ...scriptedVideos(), download: async () => right(chunks) }
+    await fetchVideoFile({ put }, provider, POLL, 'here').catch(() => null)
+    expect(isClosed).to.equal(true)
+  })
 })
