@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { base64Text } from '../../../application/media/base64-text.ts'
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
 import { MAX_FETCHED_BYTES } from '../../../application/ports/media/url-fetcher.ts'
 import type { UrlFetcher, UrlFetchLimits } from '../../../application/ports/media/url-fetcher.ts'
@@ -85,7 +86,7 @@ export const fetchWebFiles = async (
       const { bytes } = file.right
       remainingBytes -= bytes.length
       if (remainingBytes < 0) return rejected('payload_too_large', named.param, 'The files are too large together.')
-      fetched.set(keyOf(named), Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'))
+      fetched.set(keyOf(named), base64Text(bytes))
     }
   }
   return right(fetched)

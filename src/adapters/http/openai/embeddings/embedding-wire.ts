@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as t from 'io-ts'
+import { base64Text } from '../../../../application/media/base64-text.ts'
 import type { CreatedEmbeddings } from '../../../../application/gateway/embeddings/create-embeddings.ts'
 import type { Vectors } from '../../../../domain/embeddings/vectors.ts'
 import { count, finite } from '../../codecs/codecs.ts'
@@ -26,16 +27,13 @@ type EncodingFormat = 'float' | 'base64'
 /** Numbers that are written before other work has its turn; about ten milliseconds. */
 const NUMBERS_PER_TURN = 50_000
 
-/** The bytes of the numbers, little-endian, as every platform that runs this has them. */
-const base64Of = (vector: Vectors[number]): string =>
-  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
-
 const writeVector = (vector: Vectors[number], format: EncodingFormat): string => {
   switch (format) {
     case 'float':
       return JSON.stringify(Array.from(vector))
     case 'base64':
-      return `"${base64Of(vector)}"`
+      // The numbers are little-endian, as on every platform that runs this.
+      return `"${base64Text(vector)}"`
   }
 }
 

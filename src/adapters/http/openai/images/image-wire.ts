@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { base64Text } from '../../../../application/media/base64-text.ts'
 import type { CreatedImage, CreatedImages } from '../../../../application/gateway/images/create-image.ts'
 import { roubleSum, sumFields } from '../../codecs/money/rouble-sum.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
@@ -21,11 +22,8 @@ export const imageResponse = t.type(
   'ImageGenerationResponse',
 )
 
-const base64Of = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-
 const dataOf = ({ file, revisedPrompt }: CreatedImage, baseUrl: string): t.TypeOf<typeof imageData> => ({
-  ...(file.tag === 'inline' ? { b64_json: base64Of(file.bytes) } : { url: `${baseUrl}${file.path}` }),
+  ...(file.tag === 'inline' ? { b64_json: base64Text(file.bytes) } : { url: `${baseUrl}${file.path}` }),
   ...(revisedPrompt === null ? {} : { revised_prompt: revisedPrompt }),
 })
 

@@ -1,3 +1,4 @@
+import { base64Text } from '../../../../application/media/base64-text.ts'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
@@ -32,8 +33,4 @@ export const toRequest = (request: ImageRequest, deployment: Deployment): Either
   return right({ path: modelPath(deployment, 'generateContent'), body: withFixedFields(body, deployment) })
 }
 
-const toPart = ({ bytes, mimeType }: InputImage): Wire => ({ inlineData: { mimeType, data: toBase64(bytes) } })
-
-/** Without copying the bytes first. */
-export const toBase64 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+const toPart = ({ bytes, mimeType }: InputImage): Wire => ({ inlineData: { mimeType, data: base64Text(bytes) } })

@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { base64Text } from '../../../../application/media/base64-text.ts'
 import type { TranscriptionCall } from '../../../../application/ports/providers/transcription-provider.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import type { AudioFileFormat } from '../../../../domain/transcription/audio-file.ts'
@@ -46,7 +47,7 @@ export const toRequest = ({
   if (file.bytes.length > MAX_FILE_BYTES) {
     return rejected('payload_too_large', 'file', `This model reads files of ${MAX_FILE_BYTES / 1_000_000} MB at most.`)
   }
-  const data = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64')
+  const data = base64Text(file.bytes)
   const body = {
     contents: [
       {

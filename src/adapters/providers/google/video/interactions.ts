@@ -10,7 +10,7 @@ import { idOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { overlaid, withFixedFields } from '../deployment-parameters.ts'
 import { saysRefusal } from '../errors.ts'
-import { toBase64 } from '../images/to-request.ts'
+import { base64Text } from '../../../../application/media/base64-text.ts'
 import { failedVideo, finished, refusedVideo } from './video-wire.ts'
 import type { VideoSource, VideoWire } from './video-wire.ts'
 
@@ -54,7 +54,7 @@ const bodyOf = (request: VideoRequest, model: string): Wire => ({
   input: [
     ...(request.firstFrame === null
       ? []
-      : [{ type: 'image', data: toBase64(request.firstFrame.bytes), mime_type: request.firstFrame.mimeType }]),
+      : [{ type: 'image', data: base64Text(request.firstFrame.bytes), mime_type: request.firstFrame.mimeType }]),
     { type: 'text', text: request.prompt },
   ],
   // Else the answer would be kept back until the video is finished.

@@ -10,7 +10,7 @@ import type { Wire } from '../../wire.ts'
 import { withFixedFields } from '../deployment-parameters.ts'
 import { saysRefusal } from '../errors.ts'
 import { modelPath } from '../model-path.ts'
-import { toBase64 } from '../images/to-request.ts'
+import { base64Text } from '../../../../application/media/base64-text.ts'
 import { failedVideo, finished, refusedVideo } from './video-wire.ts'
 import type { VideoSource, VideoWire } from './video-wire.ts'
 
@@ -44,7 +44,7 @@ const bodyOf = (request: VideoRequest): Wire => ({
         ? {}
         : {
             image: {
-              bytesBase64Encoded: toBase64(request.firstFrame.bytes),
+              bytesBase64Encoded: base64Text(request.firstFrame.bytes),
               mimeType: request.firstFrame.mimeType,
             },
           }),
