@@ -5,7 +5,7 @@ import type { ChatCall } from '../../../application/ports/providers/chat-provide
 import { MAX_FETCHED_BYTES } from '../../../application/ports/media/url-fetcher.ts'
 import type { UrlFetcher, UrlFetchLimits } from '../../../application/ports/media/url-fetcher.ts'
 import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
-import { imageFormatOf } from '../../../domain/media/image-format.ts'
+import { writtenFormatOf } from './written-format.ts'
 import { PDF_MIME_TYPE } from '../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../failures/adapter-failures.ts'
@@ -121,11 +121,8 @@ const inPlace = (part: ContentPart, fetched: FetchedFiles): ContentPart => {
   return { ...part, file: { ...file, file_data: `data:${PDF_MIME_TYPE};base64,${data}` } }
 }
 
-/** Enough characters for every format's beginning. */
-const HEAD_CHARS = 64
-
 /** The fetcher let nothing through but images, so the bytes say which. */
 const imageDataUrl = (data: string): string => {
-  const mimeType = imageFormatOf(Buffer.from(data.slice(0, HEAD_CHARS), 'base64')) ?? 'image/png'
+  const mimeType = writtenFormatOf(data) ?? 'image/png'
   return `data:${mimeType};base64,${data}`
 }

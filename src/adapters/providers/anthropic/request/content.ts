@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatFile, ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
-import { imageFormatOf } from '../../../../domain/media/image-format.ts'
+import { writtenFormatOf } from '../../images/written-format.ts'
 import { PDF_MIME_TYPE } from '../../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'
@@ -55,9 +55,6 @@ const plainBlock = (part: ContentPart): Either<UpstreamFailure, readonly Wire[]>
 
 const BASE64_URL = /^data:[^,]*;base64,/i
 
-/** Enough of an image, in base64, to tell its format by. */
-const HEAD_CHARS = 64
-
 const imageBlock = ({ image_url }: ContentPart, path: string): Either<UpstreamFailure, readonly Wire[]> => {
   const url = image_url?.url ?? ''
   if (/^https:\/\//i.test(url)) return right([{ type: 'image', source: { type: 'url', url } }])
@@ -65,7 +62,7 @@ const imageBlock = ({ image_url }: ContentPart, path: string): Either<UpstreamFa
   if (prefix === undefined) return unsupported(path, 'Anthropic reads images from https: and base64 data: URLs.')
   const data = url.slice(prefix.length)
   // The provider refuses an image whose format is not the one named, and the bytes cannot be mistaken.
-  const mediaType = imageFormatOf(Buffer.from(data.slice(0, HEAD_CHARS), 'base64'))
+  const mediaType = writtenFormatOf(data)
   return mediaType === null
     ? rejected('invalid_image', path, 'The image is not a PNG, JPEG, WebP or GIF.')
     : right([{ type: 'image', source: { type: 'base64', media_type: mediaType, data } }])

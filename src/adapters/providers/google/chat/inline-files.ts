@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher, UrlFetchLimits } from '../../../../application/ports/media/url-fetcher.ts'
-import { imageFormatOf } from '../../../../domain/media/image-format.ts'
+import { writtenFormatOf } from '../../images/written-format.ts'
 import { PDF_MIME_TYPE } from '../../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { fetchWebFiles, keyOf } from '../../images/web-files.ts'
@@ -54,12 +54,9 @@ export const dataImage = (url: string, param: string): Either<UpstreamFailure, I
     : null
 }
 
-/** Enough characters for every format's beginning. */
-const HEAD_CHARS = 64
-
 /** The bytes say what they are; what a caller or server called them decides nothing. */
 const toInlineImage = (data: string, param: string): Either<UpstreamFailure, InlineFile> => {
-  const mimeType = imageFormatOf(Buffer.from(data.slice(0, HEAD_CHARS), 'base64'))
+  const mimeType = writtenFormatOf(data)
   if (mimeType === null) return rejected('invalid_image', param, 'The data is no PNG, JPEG or WebP image.')
   if (mimeType === 'image/gif') return unsupported(param, 'This model reads no GIF images.')
   return right({ mimeType, data })
