@@ -98,7 +98,9 @@ describe('An answer that is shortened to the money at hand', () => {
       .create({ ...say, max_tokens: 30_000 }, options)
       .catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(APIError).and.to.include({ status: 402, code: 'insufficient_balance' })
-    expect((refused as APIError).message).to.match(/It needs 60\.\d+ RUB; running calls hold 0\.00 RUB, and 20\.00 RUB/)
+    expect((refused as APIError).message).to.match(
+      /It needs at most 60\.\d+ RUB; running calls hold 0\.00 RUB, and 20\.00 RUB/,
+    )
     const other = await fetch(`${balances.url}/v1/chat/completions`, {
       method: 'POST',
       headers: {
