@@ -6,7 +6,7 @@ import { expectGoodPage } from '../../support/console/account-pages.ts'
 import { visitConsole } from '../../support/console/console-visit.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
 import { mailedLink } from '../../support/console/mailbox.ts'
-import { dialogOf, fill, follow, press, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
+import { dialogOf, fill, follow, loaded, press, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
@@ -129,6 +129,8 @@ const personAt = (visit: ConsoleVisit, words: Words) => {
     if (await menu.isVisible()) await menu.click()
     await follow(page, title)
     await seeTitle(page, title)
+    // A part that comes late moves those below it, and a click on them may miss.
+    await loaded(page)
   }
   const checkPage = (image: 'screenshot' | 'in both themes' = 'screenshot'): Promise<void> =>
     expectGoodPage(visit, image)
