@@ -59,7 +59,7 @@ const storeArriving = async (
   }
 }
 
-/** A store that fails before it reads has asked the download for nothing, and has not told it to stop either. */
+/** A store that fails before its first read leaves the download open. */
 const closeDownload = async (chunks: Arriving): Promise<void> => void (await chunks[Symbol.asyncIterator]().return?.())
 
 /** Takes a finished video in; null when it could not be had whole. Providers keep theirs for hours only. */

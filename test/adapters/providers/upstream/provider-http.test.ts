@@ -122,8 +122,8 @@ describe('providerHttp', () => {
         response.writeHead(200, { 'content-type': 'video/mp4' }).write('the first of many bytes')
       }),
     )
-    const patient = { idleTimeoutMs: 600_000, nonStreamingIdleTimeoutMs: 600_000, deadlineMs: 600_000 }
-    const file = await provider(upstream.baseUrl, {}, patient).getFile(new URL('/f', upstream.baseUrl).href, undefined)
+    const timeouts = { idleTimeoutMs: 600_000, nonStreamingIdleTimeoutMs: 600_000, deadlineMs: 600_000 }
+    const file = await provider(upstream.baseUrl, {}, timeouts).getFile(new URL('/f', upstream.baseUrl).href, undefined)
     if (isLeft(file)) throw new Error(file.left.tag)
     await file.right[Symbol.asyncIterator]().return?.()
     await closed
