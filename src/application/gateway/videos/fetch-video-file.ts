@@ -19,10 +19,8 @@ const MAX_BYTES = 512_000_000
 const isCut = (outline: Uint8Array): boolean =>
   fileFormatOf(outline) === 'video/mp4' && boxesIn(outline).some(({ whole }) => !whole)
 
-type Arriving = AsyncIterable<Either<UpstreamFailure, Uint8Array>>
-
 /** The store is given the bytes as they arrive: a whole video in memory would be hundreds of megabytes. */
-const arrivingVideo = (chunks: Arriving) => {
+const arrivingVideo = (chunks: AsyncIterable<Either<UpstreamFailure, Uint8Array>>) => {
   const outline = mp4Outline()
   let found: Uint8Array | null = null
   let isRefused = false
@@ -43,24 +41,25 @@ const arrivingVideo = (chunks: Arriving) => {
     found = outline.end()
     if (length === 0 || (found !== null && isCut(found))) throw refuse('the downloaded video is not whole')
   }
-  return { bytes, isRefused: () => isRefused, outline: () => found }
+  /** A store that fails before its first read leaves the download open. */
+  const close = async (): Promise<void> => void (await chunks[Symbol.asyncIterator]().return?.())
+  return { bytes, close, isRefused: () => isRefused, outline: () => found }
 }
 
 /** Null where what arrives is no whole video. */
 const storeArriving = async (
   media: Pick<MediaStore, 'put'>,
-  { bytes, isRefused }: ReturnType<typeof arrivingVideo>,
+  { bytes, close, isRefused }: ReturnType<typeof arrivingVideo>,
 ): Promise<StoredMedia | null> => {
   try {
     return await media.put(bytes(), 'video/mp4')
   } catch (error) {
     if (isRefused()) return null
     throw error
+  } finally {
+    await close()
   }
 }
-
-/** A store that fails before its first read leaves the download open. */
-const closeDownload = async (chunks: Arriving): Promise<void> => void (await chunks[Symbol.asyncIterator]().return?.())
 
 /** Takes a finished video in; null when it could not be had whole. Providers keep theirs for hours only. */
 export const fetchVideoFile = async (
@@ -72,7 +71,7 @@ export const fetchVideoFile = async (
   const opened = await provider.download(poll, source)
   if (isLeft(opened)) return null
   const arriving = arrivingVideo(opened.right)
-  const stored = await storeArriving(media, arriving).finally(() => closeDownload(opened.right))
+  const stored = await storeArriving(media, arriving)
   if (stored === null) return null
   const outline = arriving.outline()
   const facts = outline === null ? null : readMp4(outline)
