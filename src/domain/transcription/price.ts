@@ -31,11 +31,13 @@ export const priceOfTranscription = (tariff: TranscriptionTariff, usage: Transcr
 /** What a model reads besides: the words in which it is asked to transcribe. */
 const OWN_PROMPT_TOKENS = 200
 
-/** The most that so long a recording comes to, by the limits of the model. */
-export const usageOfSeconds = (
-  { tariff, limits }: Pick<TranscriptionModel, 'tariff' | 'limits'>,
-  { prompt }: Pick<TranscriptionRequest, 'prompt'>,
+type Priced = Pick<TranscriptionModel, 'tariff' | 'limits'>
+
+/** What a recording of that length comes to with so many tokens of text. */
+const usageWith = (
+  { tariff, limits }: Priced,
   seconds: number,
+  texts: Pick<TokenUsage, 'textTokens' | 'outputTokens'>,
 ): TranscriptionUsage => {
   switch (tariff.unit) {
     case 'audio_second':
@@ -44,30 +46,29 @@ export const usageOfSeconds = (
       return {
         tag: 'tokens',
         audioTokens: billedRecordingSeconds(seconds) * limits.inputTokensPerSecond,
-        textTokens: OWN_PROMPT_TOKENS + utf8Length(prompt ?? ''),
-        outputTokens: billedRecordingSeconds(seconds) * limits.outputTokensPerSecond,
+        ...texts,
       }
   }
 }
+
+/** The most that so long a recording comes to, by the limits of the model. */
+export const usageOfSeconds = (
+  model: Priced,
+  { prompt }: Pick<TranscriptionRequest, 'prompt'>,
+  seconds: number,
+): TranscriptionUsage =>
+  usageWith(model, seconds, {
+    textTokens: OWN_PROMPT_TOKENS + utf8Length(prompt ?? ''),
+    outputTokens: billedRecordingSeconds(seconds) * model.limits.outputTokensPerSecond,
+  })
 
 /**
  * What a recording of that length and its words come to, where the provider did not count them. The words by which a
  * model is asked to transcribe are not the caller's, so they are not counted.
  */
 export const usageOfWords = (
-  { tariff, limits }: Pick<TranscriptionModel, 'tariff' | 'limits'>,
+  model: Priced,
   seconds: number,
   counted: { readonly promptTokens: number; readonly outputTokens: number } | null,
-): TranscriptionUsage => {
-  switch (tariff.unit) {
-    case 'audio_second':
-      return { tag: 'duration', seconds }
-    case 'audio_tokens':
-      return {
-        tag: 'tokens',
-        audioTokens: billedRecordingSeconds(seconds) * limits.inputTokensPerSecond,
-        textTokens: counted?.promptTokens ?? 0,
-        outputTokens: counted?.outputTokens ?? 0,
-      }
-  }
-}
+): TranscriptionUsage =>
+  usageWith(model, seconds, { textTokens: counted?.promptTokens ?? 0, outputTokens: counted?.outputTokens ?? 0 })
