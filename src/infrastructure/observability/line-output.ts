@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs'
+import { failureFacts } from '../failures/failure-facts.ts'
 
 /** Where a long-running process puts its lines. It never fails: what it writes is worth less than what it tells of. */
 interface LineOutput {
@@ -23,9 +24,7 @@ const RETRY_MS = 100
 const MOST_FLUSH_TRIES = 50
 
 /** The reader of a pipe is slow; nothing is wrong. */
-const BUSY = new Set(['EAGAIN', 'EBUSY'])
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const BUSY = ['EAGAIN', 'EBUSY'] as const
 
 const sleep = (milliseconds: number): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
@@ -69,8 +68,7 @@ class WaitingLines implements LineOutput {
       try {
         this.#took(this.#calls.writeSync(this.#fd, this.#waiting[at]), at)
       } catch (error) {
-        this.#refused(error)
-        if (!BUSY.has(codeOf(error))) return
+        if (!this.#refused(error)) return
         tries += 1
         sleep(RETRY_MS)
       }
@@ -108,18 +106,19 @@ class WaitingLines implements LineOutput {
     this.#reports.leftOut(lost)
   }
 
-  #refused(error: unknown): void {
-    const code = codeOf(error)
-    if (BUSY.has(code)) return
-    if (code === 'EPIPE') {
+  /** Answers whether the reader is slow and no more. */
+  #refused(error: unknown): boolean {
+    const { codes, message } = failureFacts(error)
+    if (BUSY.some((code) => codes.has(code))) return true
+    if (codes.has('EPIPE')) {
       this.#gone = true
       this.#waiting.length = 0
       this.#bytes = 0
-      return
+      return false
     }
-    if (this.#failing) return
+    if (!this.#failing) this.#reports.failed(message)
     this.#failing = true
-    this.#reports.failed(error instanceof Error ? error.message : String(error))
+    return false
   }
 }
 
