@@ -88,8 +88,8 @@ export const chatHolding = (
     findSmallerHold: async (unspentMicro) => {
       prompt = await countPrompt(unspentMicro)
       const { most, less } = holdBounds(prompt.plan, prompt.promptTokens)
-      const isBound = prompt === uncounted && isCountedHere(wanted)
-      return { holdMicro: most, less: prompt.keeping.length > 0 ? less : undefined, isBound }
+      const isAtMost = prompt === uncounted && isCountedHere(wanted)
+      return { holdMicro: most, less: prompt.keeping.length > 0 ? less : undefined, isAtMost }
     },
     affordedBy: (holdMicro) => affordedPlan(prompt.plan, prompt.promptTokens, holdMicro, prompt.keeping),
   }

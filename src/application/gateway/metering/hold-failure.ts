@@ -51,10 +51,10 @@ const balanceHeld = (shortage: Shortage, { askedBack }: { readonly askedBack?: t
 /** The failure of a hold that the ledger did not place. Throws where the command itself was wrong. */
 export const holdFailureOf = (
   outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>,
-  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less' | 'isBound'>,
+  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less' | 'isAtMost'>,
 ): HoldFailure => {
   const needed = neededMicro(terms)
-  const atMost = terms.isBound === true ? ({ isAtMost: true } as const) : {}
+  const atMost = terms.isAtMost === true ? ({ isAtMost: true } as const) : {}
   switch (outcome.tag) {
     case 'insufficient': {
       const { balance, held, ofKey = null } = outcome

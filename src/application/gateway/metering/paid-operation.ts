@@ -30,7 +30,7 @@ export interface PaidTerms {
   /** Where less than that will do. */
   readonly less?: SmallerHold | undefined
   /** True where less might have been enough: a part of the prompt was taken for more tokens than it has, uncounted. */
-  readonly isBound?: boolean | undefined
+  readonly isAtMost?: boolean | undefined
   /** Shown to the user beside the charge. */
   readonly description: string
   readonly tariffVersion: string | null
