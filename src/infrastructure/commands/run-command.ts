@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { OfflineUseCases } from '../../adapters/cli/catalog-commands.ts'
 import type { CliUseCases } from '../../adapters/cli/commands.ts'
@@ -16,7 +16,7 @@ import { callControl } from '../control/control-client.ts'
 import type { ControlFailure } from '../control/control-client.ts'
 import type { RunCommandLine } from '../control/control-server.ts'
 import { describeDataDirFailure, describeHolder, openDataDir } from '../data-dir/data-dir.ts'
-import type { DataDirFailure, DataDirLease } from '../data-dir/data-dir.ts'
+import type { DataDirHeld, DataDirLease } from '../data-dir/data-dir.ts'
 import type { DataDirHolder } from '../data-dir/data-dir-holder.ts'
 
 /** What one command on the database needs. */
@@ -57,7 +57,7 @@ export const printUsage = (out: CommandOutput, { exit, stdout, stderr }: ParseEx
   return exit
 }
 
-const held = async (lease: DataDirLease, work: () => Promise<number>): Promise<number> => {
+const withLease = async (lease: DataDirLease, work: () => Promise<number>): Promise<number> => {
   try {
     return await work()
   } finally {
@@ -74,25 +74,40 @@ const describeControlFailure = (failure: ControlFailure, { identity }: DataDirHo
   }
 }
 
+/** What a process that holds the database did with a command: its exit code, or why it took none, which may pass. */
+type Taken = Either<string, number>
+
 /** Where another process holds the embedded database, that process runs the command. */
-const runOnHolder = async (failure: DataDirFailure, argv: readonly string[], out: CommandOutput): Promise<number> => {
-  if (failure.tag !== 'data_dir_held' || failure.holder === null) return refuse(out, describeDataDirFailure(failure))
-  const { holder } = failure
-  if (holder.controlPath === null) {
-    return refuse(out, `${describeHolder(failure)}, which takes no commands while it starts or stops: try again`)
+const runOnHolder = async (held: DataDirHeld, argv: readonly string[], out: CommandOutput): Promise<Taken> => {
+  const { holder } = held
+  if (holder === null || holder.controlPath === null) {
+    return left(`${describeHolder(held)}, which takes no commands while it starts or stops: try again`)
   }
   const exit = await callControl(holder.controlPath, argv, out)
-  return isLeft(exit) ? refuse(out, describeControlFailure(exit.left, holder)) : exit.right
+  if (!isLeft(exit)) return exit
+  const sentence = describeControlFailure(exit.left, holder)
+  return exit.left.tag === 'control_cut' ? right(refuse(out, sentence)) : left(sentence)
 }
 
-/** Another command holds the directory for a moment, a server that starts or stops takes no commands for a moment. */
-const openWithRetry = async (dataDir: string): Promise<Either<DataDirFailure, DataDirLease>> => {
+/**
+ * Runs `work` while this process holds the embedded database, or has its holder run it. Another command holds it for a
+ * moment, a server that starts or stops takes no commands for a moment, and the kernel ends a killed one a moment
+ * later: each is asked again for some seconds.
+ */
+const onEmbedded = async (
+  { out }: CommandHome,
+  dataDir: string,
+  work: () => Promise<number>,
+  whenHeld: (held: DataDirHeld) => Promise<Taken>,
+): Promise<number> => {
   const deadline = performance.now() + OPEN_TIMEOUT_MS
   for (;;) {
     const lease = await openDataDir(dataDir)
-    const passing =
-      isLeft(lease) && lease.left.tag === 'data_dir_held' && (lease.left.holder?.controlPath ?? null) === null
-    if (!passing || performance.now() >= deadline) return lease
+    if (!isLeft(lease)) return withLease(lease.right, work)
+    if (lease.left.tag !== 'data_dir_held') return refuse(out, describeDataDirFailure(lease.left))
+    const taken = await whenHeld(lease.left)
+    if (!isLeft(taken)) return taken.right
+    if (performance.now() >= deadline) return refuse(out, taken.left)
     await pause(OPEN_POLL_MS)
   }
 }
@@ -100,15 +115,13 @@ const openWithRetry = async (dataDir: string): Promise<Either<DataDirFailure, Da
 const onDatabase = async (
   home: CommandHome,
   work: OnDatabase,
-  whenHeld: (failure: DataDirFailure) => Promise<number>,
+  whenHeld: (held: DataDirHeld) => Promise<Taken>,
 ): Promise<number> => {
   switch (home.database.engine) {
     case 'postgresql':
       return work(home)
-    case 'pglite': {
-      const lease = await openWithRetry(home.database.dataDir)
-      return isLeft(lease) ? whenHeld(lease.left) : held(lease.right, () => work(home))
-    }
+    case 'pglite':
+      return onEmbedded(home, home.database.dataDir, () => work(home), whenHeld)
   }
 }
 
@@ -142,10 +155,10 @@ const migrate = (home: CommandHome): Promise<number> =>
   onDatabase(
     home,
     () => home.migrate(),
-    async (failure) => {
-      if (failure.tag !== 'data_dir_held') return refuse(home.out, describeDataDirFailure(failure))
-      home.out.stdout(`${describeHolder(failure)}, which applied the migrations when it started\n`)
-      return EXIT_OK
+    async (held) => {
+      if ((held.holder?.controlPath ?? null) === null) return left(`${describeHolder(held)}, which starts or stops: try again`)
+      home.out.stdout(`${describeHolder(held)}, which applied the migrations when it started\n`)
+      return right(EXIT_OK)
     },
   )
 
@@ -180,7 +193,7 @@ export const runCommand = async (argv: readonly string[], home: CommandHome): Pr
     case 'database':
       home.out.stderr(`database: ${placeOfDatabase(home.database)}\n`)
       if (isAbsent(home.database)) return refuse(home.out, describeAbsence(home.database))
-      return onDatabase(home, withUseCases({ command, input }), (failure) => runOnHolder(failure, argv, home.out))
+      return onDatabase(home, withUseCases({ command, input }), (held) => runOnHolder(held, argv, home.out))
   }
 }
 

@@ -12,7 +12,7 @@ import type { KernelLock } from './kernel-lock.ts'
 import { livenessOf, ownIdentity } from './process-identity.ts'
 
 /** Another process works on the directory. `holder` is null if it has not signed (yet). */
-interface DataDirHeld {
+export interface DataDirHeld {
   readonly tag: 'data_dir_held'
   readonly dataDir: string
   readonly holder: DataDirHolder | null

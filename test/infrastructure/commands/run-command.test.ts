@@ -171,6 +171,17 @@ describe('running a command', () => {
     expect(events).to.have.length(2)
   })
 
+  it('opens the database itself behind a server that was killed and still holds it for a moment', async () => {
+    const lease = await openDataDir(dataDir)
+    if (isLeft(lease)) throw new Error(lease.left.tag)
+    lease.right.announceControl(join(dataDir, 'nobody-listens'))
+    const { home, events, printed } = embedded()
+    const running = runCommand(['holds', 'sweep'], home)
+    setTimeout(() => lease.right.release(), 200)
+    expect(await running, printed.stderr).to.equal(0)
+    expect(events).to.have.length(2)
+  })
+
   it('needs no database for the catalogue, and leaves serving to the entry point', async () => {
     const { home, events } = embedded()
     await asServer(async () => {
