@@ -14,3 +14,10 @@ export const isNonEmptyText = (value: unknown): value is string => typeof value 
 
 /** Whether a field has a value: it is neither left out nor null. */
 export const isGiven = <A>(value: A): value is NonNullable<A> => value !== undefined && value !== null
+
+/** The fields of an object that have a value. */
+export const givenFields = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const given: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) if (isGiven(fields[name])) given[name] = fields[name]
+  return given
+}

@@ -26,6 +26,16 @@ export const parseMicro = (text: string): Either<DecimalFailure, bigint> => {
 /** The least number of fractional digits of an amount (contract 1: roubles show 2 to 6). */
 const MIN_FRACTION_DIGITS: Readonly<Record<Currency, number>> = { RUB: 2, TOKEN: 0 }
 
+const FRACTION_DIGITS = 6
+const ZERO = '0'.charCodeAt(0)
+
+/** The digits without the zeros at their end. Each call is written with several sums, so it is not a pattern. */
+const withoutEndingZeros = (digits: string): string => {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end -= 1
+  return digits.slice(0, end)
+}
+
 /**
  * Writes micro-units as the decimal string that clients read (contract 1).
  *
@@ -34,9 +44,9 @@ const MIN_FRACTION_DIGITS: Readonly<Record<Currency, number>> = { RUB: 2, TOKEN:
  */
 export const formatMicro = (micro: bigint, currency: Currency): string => {
   const magnitude = micro < 0n ? -micro : micro
-  const whole = (magnitude / MICRO_PER_UNIT).toString()
-  const sixDigits = (magnitude % MICRO_PER_UNIT).toString().padStart(6, '0')
-  const fraction = sixDigits.replace(/(?<!0)0+$/, '').padEnd(MIN_FRACTION_DIGITS[currency], '0')
+  const digits = magnitude.toString().padStart(FRACTION_DIGITS + 1, '0')
+  const whole = digits.slice(0, -FRACTION_DIGITS)
+  const fraction = withoutEndingZeros(digits.slice(-FRACTION_DIGITS)).padEnd(MIN_FRACTION_DIGITS[currency], '0')
   return `${micro < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
@@ -50,6 +60,6 @@ const DIGITS_PER_MILLIONTH = 12
 export const formatPerMillion = (micro: bigint): string => {
   const digits = micro.toString().padStart(DIGITS_PER_MILLIONTH + 1, '0')
   const whole = digits.slice(0, -DIGITS_PER_MILLIONTH)
-  const fraction = digits.slice(-DIGITS_PER_MILLIONTH).replace(/(?<!0)0+$/, '')
+  const fraction = withoutEndingZeros(digits.slice(-DIGITS_PER_MILLIONTH))
   return fraction === '' ? whole : `${whole}.${fraction}`
 }

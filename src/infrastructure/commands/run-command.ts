@@ -156,7 +156,8 @@ const migrate = (home: CommandHome): Promise<number> =>
     home,
     () => home.migrate(),
     async (held) => {
-      if ((held.holder?.controlPath ?? null) === null) return left(`${describeHolder(held)}, which starts or stops: try again`)
+      if ((held.holder?.controlPath ?? null) === null)
+        return left(`${describeHolder(held)}, which starts or stops: try again`)
       home.out.stdout(`${describeHolder(held)}, which applied the migrations when it started\n`)
       return right(EXIT_OK)
     },

@@ -1,4 +1,4 @@
-import { isGiven, isObject } from '../../../../domain/json.ts'
+import { givenFields, isGiven, isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
@@ -26,6 +26,10 @@ export interface TranslatedRequest {
 
 type Fields = Readonly<Record<string, unknown>>
 
+type Asked = PromptRequest & Partial<MessageRequest>
+
+type FindInside = (asked: Asked) => object | null | undefined
+
 /** Fields that are read, or that the core refuses and names itself. */
 const READ: ReadonlySet<string> = new Set([
   'model',
@@ -46,13 +50,13 @@ const READ: ReadonlySet<string> = new Set([
 ])
 
 /** Fields with fields of their own, and which of those are read. */
-const READ_INSIDE: readonly (readonly [path: string, read: ReadonlySet<string>])[] = [
-  ['tool_choice', new Set(['type', 'name', 'disable_parallel_tool_use'])],
-  ['thinking', new Set(['type', 'budget_tokens', 'display'])],
-  ['output_config', new Set(['effort', 'format'])],
-  ['output_config.format', new Set(['type', 'schema'])],
-  ['output_format', new Set(['type', 'schema'])],
-  ['metadata', new Set(['user_id'])],
+const READ_INSIDE: readonly (readonly [path: string, read: ReadonlySet<string>, find: FindInside])[] = [
+  ['tool_choice', new Set(['type', 'name', 'disable_parallel_tool_use']), ({ tool_choice: choice }) => choice],
+  ['thinking', new Set(['type', 'budget_tokens', 'display']), ({ thinking }) => thinking],
+  ['output_config', new Set(['effort', 'format']), ({ output_config: output }) => output],
+  ['output_config.format', new Set(['type', 'schema']), ({ output_config: output }) => output?.format],
+  ['output_format', new Set(['type', 'schema']), ({ output_format: format }) => format],
+  ['metadata', new Set(['user_id']), ({ metadata }) => metadata],
 ]
 
 /** The core's own names for what this wire says otherwise. */
@@ -71,28 +75,30 @@ interface TranslationOptions {
 }
 
 /** Translates the body of `messages.create`, or of a count of its tokens. */
-export const toChatRequest = (
-  asked: PromptRequest & Partial<MessageRequest>,
-  options: TranslationOptions,
-): TranslatedRequest => {
+export const toChatRequest = (asked: Asked, options: TranslationOptions): TranslatedRequest => {
   const notes = startNotes()
   const priced = pricedFields(asked, notes)
-  for (const [path, read] of READ_INSIDE) noteOthers(fieldsAt(asked, path), read, `${path}.`, notes)
+  for (const [path, read, find] of READ_INSIDE) {
+    const inside = find(asked)
+    if (isObject(inside)) noteOthers(inside, read, `${path}.`, notes)
+  }
   const system = systemMessages(asked, notes)
   const conversation = toChatMessages(asked, notes, options.keepsReasoning)
   const request = {
     ...priced,
     model: asked.model,
     messages: [...system, ...conversation.map(({ message }) => message)],
-    ...given('max_tokens', asked.max_tokens),
-    ...given('temperature', asked.temperature),
-    ...given('top_p', asked.top_p),
-    ...given('top_k', asked.top_k),
-    ...stopsOf(asked),
     ...toToolFields(asked, notes),
-    ...given('reasoning_effort', effortFor(asked, options, notes)),
-    ...formatOf(asked),
-    ...given('user', userOf(asked)),
+    ...givenFields({
+      max_tokens: asked.max_tokens,
+      temperature: asked.temperature,
+      top_p: asked.top_p,
+      top_k: asked.top_k,
+      stop: stopsOf(asked),
+      reasoning_effort: effortFor(asked, options, notes),
+      response_format: formatOf(asked),
+      user: userOf(asked),
+    }),
   }
   return {
     request,
@@ -103,29 +109,21 @@ export const toChatRequest = (
   }
 }
 
-const given = (name: string, value: unknown): Fields => (isGiven(value) ? { [name]: value } : {})
-
-/** The fields of an object in the request; none where it is not there. */
-const fieldsAt = (asked: object, path: string): object => {
-  let found: unknown = asked
-  for (const name of path.split('.')) found = isObject(found) ? found[name] : null
-  return isObject(found) ? found : {}
-}
-
 /** Some providers refuse an empty list. */
-const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): Fields =>
-  stops === undefined || stops === null || stops.length === 0 ? {} : { stop: stops }
+const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): readonly string[] | null =>
+  stops === undefined || stops === null || stops.length === 0 ? null : stops
 
 /**
  * Fields that would change the price go on to the core, which has one rule for them and refuses them by name. All
  * others that are not read are noted.
  */
 const pricedFields = (asked: PromptRequest, notes: TranslationNotes): Fields => {
-  const others = Object.entries(asked).filter(([name]) => !READ.has(name))
+  const others = Object.keys(asked).filter((name) => !READ.has(name))
   if (others.length === 0) return {}
+  const values: Fields = { ...asked }
   const isPriced = (name: string): boolean => !CORE_FIELDS.has(name) && isPricedName(name)
-  for (const [name, value] of others) if (isGiven(value) && !isPriced(name)) notes.ignored.add(name)
-  return Object.fromEntries(others.filter(([name]) => isPriced(name)))
+  for (const name of others) if (isGiven(values[name]) && !isPriced(name)) notes.ignored.add(name)
+  return Object.fromEntries(others.filter(isPriced).map((name) => [name, values[name]]))
 }
 
 const systemMessages = ({ system }: PromptRequest, notes: TranslationNotes): readonly ChatMessage[] => {
@@ -171,12 +169,12 @@ const effortFor = (
   return 'none'
 }
 
-const formatOf = ({ output_config: output, output_format: older }: PromptRequest): Fields => {
+const formatOf = ({ output_config: output, output_format: older }: PromptRequest): Fields | null => {
   const schema = (output?.format ?? older)?.schema
-  if (schema === undefined) return {}
+  if (schema === undefined) return null
   // A provider that keeps strictly to a schema refuses one with an optional property or an open object.
   const strict = isStrictSchema(schema) ? { strict: true } : {}
-  return { response_format: { type: 'json_schema', json_schema: { name: 'output', schema, ...strict } } }
+  return { type: 'json_schema', json_schema: { name: 'output', schema, ...strict } }
 }
 
 const userOf = ({ metadata }: Partial<MessageRequest>): string | null => {

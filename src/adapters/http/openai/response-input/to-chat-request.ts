@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { givenFields } from '../../../../domain/json.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
@@ -29,16 +30,13 @@ const wantsOthers = ({ top_logprobs: top }: ResponseRequest): boolean => (top ??
 const wantsLogprobs = (asked: ResponseRequest): boolean =>
   wantsOthers(asked) || (asked.include ?? []).includes(LOGPROBS)
 
-const formatOf = ({ text }: ResponseRequest): Pick<ChatRequest, 'response_format'> => {
+const formatOf = ({ text }: ResponseRequest): ChatRequest['response_format'] => {
   const format = text?.format
-  if (format === undefined || format === null || format.type === 'text') return {}
-  if (format.type !== 'json_schema') return { response_format: { type: format.type } }
+  if (format === undefined || format === null || format.type === 'text') return null
+  if (format.type !== 'json_schema') return { type: format.type }
   const { type, ...schema } = format
-  return { response_format: { type, json_schema: schema } }
+  return { type, json_schema: schema }
 }
-
-const given = (name: string, value: unknown): Readonly<Record<string, unknown>> =>
-  value === undefined || value === null ? {} : { [name]: value }
 
 /** The messages of an input. A text is one message of the user. */
 const readInput = (
@@ -63,19 +61,21 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
   if (isAsked && messages.length === 0) return unsupportedParameter('input', 'There is no message to answer.')
   const isInstructed = instructions !== undefined && instructions !== null
   const sent = messages.map(({ message }) => message)
-  const { choice } = tools.right
+  const { choice, tools: offered } = tools.right
   const request: ChatRequest = {
     ...sorted.right.kept,
     model: asked.model,
     messages: isInstructed ? [{ role: 'system', content: instructions }, ...sent] : sent,
-    ...given('max_completion_tokens', asked.max_output_tokens),
-    ...given('reasoning_effort', asked.reasoning?.effort),
-    ...given('verbosity', asked.text?.verbosity),
-    ...given('top_logprobs', wantsOthers(asked) ? asked.top_logprobs : null),
-    ...given('tool_choice', tools.right.tools.length === 0 ? null : choice),
-    ...(wantsLogprobs(asked) ? { logprobs: true } : {}),
-    ...formatOf(asked),
-    ...(tools.right.tools.length === 0 ? {} : { tools: tools.right.tools }),
+    ...givenFields({
+      max_completion_tokens: asked.max_output_tokens,
+      reasoning_effort: asked.reasoning?.effort,
+      verbosity: asked.text?.verbosity,
+      top_logprobs: wantsOthers(asked) ? asked.top_logprobs : null,
+      logprobs: wantsLogprobs(asked) ? true : null,
+      response_format: formatOf(asked),
+      tools: offered.length === 0 ? null : offered,
+      tool_choice: offered.length === 0 ? null : choice,
+    }),
   }
   return right({
     request,

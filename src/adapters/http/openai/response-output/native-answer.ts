@@ -18,11 +18,18 @@ type NativeItems = ReturnType<typeof nativeItems>
 /** What of a provider's response is the gateway's own to say: ids, the public name of the model, what is stored. */
 type OwnFields = Fields
 
-const BEGINNINGS: ReadonlySet<string> = new Set(['response.created', 'response.in_progress', 'response.queued'])
-const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete'])
-
 const ITEM_ADDED = 'response.output_item.added'
-const ITEM_EVENTS: ReadonlySet<string> = new Set([ITEM_ADDED, 'response.output_item.done'])
+
+/** What the events show whole. All others tell of a part of an item. */
+const SHOWN_WHOLE: ReadonlyMap<string, 'beginning' | 'end' | 'item'> = new Map([
+  ['response.created', 'beginning'],
+  ['response.in_progress', 'beginning'],
+  ['response.queued', 'beginning'],
+  ['response.completed', 'end'],
+  ['response.incomplete', 'end'],
+  [ITEM_ADDED, 'item'],
+  ['response.output_item.done', 'item'],
+])
 
 const ITEM_ID = '"item_id"'
 
@@ -116,20 +123,22 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
     hasBegun: (): boolean => count > 0,
     /** `delta` is the piece of the answer that the event brings, where it brings one. */
     add: (event: NativeEvent, delta?: ChatDelta): string => {
-      const name = event.name ?? ''
       count += 1
-      if (BEGINNINGS.has(name)) {
-        const envelope = readEnvelope(event)
-        created ??= envelope.response['created_at']
-        return write(envelope)
+      switch (SHOWN_WHOLE.get(event.name ?? '')) {
+        case 'beginning': {
+          const envelope = readEnvelope(event)
+          created ??= envelope.response['created_at']
+          return write(envelope)
+        }
+        case 'end':
+          last = readEnvelope(event)
+          return ''
+        case 'item':
+          return nativeEventText({ ...event, data: showItem(event) })
+        case undefined:
+          log.notePart(event, delta)
+          return nativeEventText({ ...event, data: renamePart(event, renamed) })
       }
-      if (ENDS.has(name)) {
-        last = readEnvelope(event)
-        return ''
-      }
-      if (ITEM_EVENTS.has(name)) return nativeEventText({ ...event, data: showItem(event) })
-      log.notePart(event, delta)
-      return nativeEventText({ ...event, data: renamePart(event, renamed) })
     },
     /** The response that the provider ended with, and its price; null if it did not end its own. */
     ended: (bill: ResponseBill): AnsweredResponse | null => (last === null ? null : withPrice(last.response, bill)),

@@ -45,7 +45,18 @@ const KINDS: readonly TextKind[] = [
   { stem: 'response.custom_tool_call_input', field: 'input', part: null },
 ]
 
-const BY_STEM = new Map(KINDS.map((kind) => [kind.stem, kind]))
+/** An event that tells of a text: whether it brings a piece of it, or ends it. */
+interface TextEvent {
+  readonly kind: TextKind
+  readonly isPiece: boolean
+}
+
+const TEXT_EVENTS = new Map(
+  KINDS.flatMap((kind): readonly (readonly [name: string, event: TextEvent])[] => [
+    [`${kind.stem}.delta`, { kind, isPiece: true }],
+    [`${kind.stem}.done`, { kind, isPiece: false }],
+  ]),
+)
 const BY_PART_TYPE = new Map(KINDS.map((kind) => [kind.part?.type, kind]))
 
 const PART_EVENTS: ReadonlySet<string> = new Set([
@@ -81,11 +92,19 @@ const PLACES = {
   summary_index: '"summary_index"',
 } as const
 
+const ZERO = 48
 const MOST_DIGITS = 8
 
 const placeIn = (data: string, name: keyof typeof PLACES): number => {
   const at = valueAt(data, PLACES[name])
-  return at === -1 ? 0 : Number.parseInt(data.slice(at, at + MOST_DIGITS), 10) || 0
+  let place = 0
+  if (at === -1) return place
+  for (let index = at; index < at + MOST_DIGITS; index += 1) {
+    const digit = data.charCodeAt(index) - ZERO
+    if (!(digit >= 0 && digit <= 9)) break
+    place = place * 10 + digit
+  }
+  return place
 }
 
 const pieceOf = ({ content, refusal, reasoning_content: reasoning, tool_calls: calls }: ChatDelta): string =>
@@ -143,6 +162,17 @@ const endItem = ({ item, texts }: OpenItem, index: number, status: ItemStatus, w
 export const nativeItemLog = () => {
   const ended = new Map<number, OutputItem>()
   const open = new Map<number, OpenItem>()
+  /** The text that the last event told of: nearly always the next one tells of the same. */
+  let latest: { readonly index: number; readonly text: OpenText } | null = null
+
+  const findText = (kind: TextKind, index: number, place: number): OpenText | null => {
+    if (latest?.index === index && latest.text.kind === kind && latest.text.place === place) return latest.text
+    const item = open.get(index)
+    if (item === undefined) return null
+    const text = textAt(item, kind, place)
+    latest = { index, text }
+    return text
+  }
 
   const notePart = (data: string): void => {
     const event = JSON.parse(data) as Fields & { readonly part?: Fields }
@@ -158,21 +188,25 @@ export const nativeItemLog = () => {
     [...ended].toSorted(([one], [other]) => one - other).map(([, item]) => item)
 
   return {
-    addItem: (index: number, item: Fields): void =>
-      void open.set(index, { item: item as OutputItem, texts: new Map() }),
+    addItem: (index: number, item: Fields): void => {
+      latest = null
+      open.set(index, { item: item as OutputItem, texts: new Map() })
+    },
     endItem: (index: number, item: Fields): void => {
+      latest = null
       open.delete(index)
       ended.set(index, item as OutputItem)
     },
     /** Notes an event about a part of an item; `delta` is the piece that it brings, where it brings one. */
     notePart: ({ name, data }: NativeEvent, delta: ChatDelta | undefined): void => {
       if (name === null) return
-      if (PART_EVENTS.has(name)) return notePart(data)
-      const kind = BY_STEM.get(name.slice(0, name.lastIndexOf('.')))
-      const item = kind === undefined ? undefined : open.get(placeIn(data, 'output_index'))
-      if (kind === undefined || item === undefined) return
-      const text = textAt(item, kind, kind.part === null ? 0 : placeIn(data, kind.part.place))
-      if (name.endsWith('.delta')) text.pieces.push(pieceOf(delta ?? {}))
+      const told = TEXT_EVENTS.get(name)
+      if (told === undefined) return PART_EVENTS.has(name) ? notePart(data) : undefined
+      const { kind, isPiece } = told
+      const place = kind.part === null ? 0 : placeIn(data, kind.part.place)
+      const text = findText(kind, placeIn(data, 'output_index'), place)
+      if (text === null) return
+      if (isPiece) text.pieces.push(pieceOf(delta ?? {}))
       else text.hasText = true
     },
     /** The items that have ended, in the order of their places. */

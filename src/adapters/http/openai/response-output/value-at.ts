@@ -1,5 +1,7 @@
 import { isBlank } from '../../../../domain/json-strings.ts'
 
+const COLON = 58
+
 /** The first place from here on that holds none of JSON's blanks. */
 const pastBlanks = (json: string, from: number): number => {
   let at = from
@@ -14,7 +16,7 @@ const pastBlanks = (json: string, from: number): number => {
 export const valueAt = (json: string, quotedName: string): number => {
   for (let at = json.indexOf(quotedName); at !== -1; at = json.indexOf(quotedName, at + quotedName.length)) {
     const behind = pastBlanks(json, at + quotedName.length)
-    if (json[behind] === ':') return pastBlanks(json, behind + 1)
+    if (json.charCodeAt(behind) === COLON) return pastBlanks(json, behind + 1)
   }
   return -1
 }

@@ -87,7 +87,8 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
 
   return {
     read: ({ data }) => {
-      if (data.trim() === '' || data.trim() === '[DONE]') return NOTHING
+      const text = data.trim()
+      if (text === '' || text === '[DONE]') return NOTHING
       const body = parse(data.replace(NUMBER, '"sequence_number":0'))
       const event = objectOf(body)
       if (event === null) return fails(notAResponse(requestIdOf(headers)))
