@@ -18,7 +18,7 @@ export interface DataDirHeld {
   readonly holder: DataDirHolder | null
 }
 
-export type DataDirFailure =
+type DataDirFailure =
   | DataDirHeld
   /** It cannot be made, entered or locked. */
   | { readonly tag: 'data_dir_unusable'; readonly dataDir: string; readonly reason: string }

@@ -162,7 +162,7 @@ const endItem = ({ item, texts }: OpenItem, index: number, status: ItemStatus, w
 export const nativeItemLog = () => {
   const ended = new Map<number, OutputItem>()
   const open = new Map<number, OpenItem>()
-  /** The text that the last event told of: nearly always the next one tells of the same. */
+  /** The text of the last event: nearly always the next one tells of the same. */
   let latest: { readonly index: number; readonly text: OpenText } | null = null
 
   const findText = (kind: TextKind, index: number, place: number): OpenText | null => {
@@ -200,9 +200,9 @@ export const nativeItemLog = () => {
     /** Notes an event about a part of an item; `delta` is the piece that it brings, where it brings one. */
     notePart: ({ name, data }: NativeEvent, delta: ChatDelta | undefined): void => {
       if (name === null) return
-      const told = TEXT_EVENTS.get(name)
-      if (told === undefined) return PART_EVENTS.has(name) ? notePart(data) : undefined
-      const { kind, isPiece } = told
+      const found = TEXT_EVENTS.get(name)
+      if (found === undefined) return PART_EVENTS.has(name) ? notePart(data) : undefined
+      const { kind, isPiece } = found
       const place = kind.part === null ? 0 : placeIn(data, kind.part.place)
       const text = findText(kind, placeIn(data, 'output_index'), place)
       if (text === null) return
