@@ -48,7 +48,7 @@ export interface Service {
   readonly get: Lookup
   /** Is called when the process has begun to sell from another catalogue. */
   readonly onReplace: ServedOffer['onReplace']
-  /** Answers every command the ledger took, then closes all connections. */
+  /** Answers every command the ledger took, then closes all connections: all of them, whichever fails to close. */
   close(): Promise<void>
 }
 
@@ -74,25 +74,13 @@ export interface ServiceDeps {
   readonly tracing?: Tracing | null
 }
 
-interface Opened {
-  readonly database: OpenDatabase
-  readonly keys: InstallationKeys
-}
-
-/** The database and the keys that stand in it; where these do not open, it is closed again. */
-const openDatabase = async (
-  { config, log, usesKeys = true, makesDatabase = true }: ServiceDeps,
+/** The keys that stand in the database. */
+const openKeys = (
+  { config, log, usesKeys = true }: ServiceDeps,
+  { db }: OpenDatabase,
   ids: InstallationKeysDeps['ids'],
-): Promise<Opened> => {
-  const database = await openMigrated(config.database, log, makesDatabase)
-  if (!usesKeys) return { database, keys: withoutInstallationKeys() }
-  try {
-    return { database, keys: await openInstallationKeys({ config, db: database.db, ids, clock: systemClock, log }) }
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-}
+): Promise<InstallationKeys> | InstallationKeys =>
+  usesKeys ? openInstallationKeys({ config, db, ids, clock: systemClock, log }) : withoutInstallationKeys()
 
 const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
   idleTimeoutMs: upstream.idleTimeoutMs,
@@ -127,24 +115,30 @@ const READS_NO_FILE: ReadOffer = async () => left(['this process was given its c
 
 /**
  * Opens what the service stands on and wires the rest to it. On the embedded database the caller holds the
- * lease of the data directory. Rejects when the database cannot be reached.
+ * lease of the data directory. Rejects when the database cannot be reached; then nothing stays open.
  */
 export const openService = async (deps: ServiceDeps): Promise<Service> => {
   const { config, offer, log, observation = UNOBSERVED, readOffer: read = READS_NO_FILE } = deps
+  await using opening = new AsyncDisposableStack()
+  const opened = <A extends { close(): void | Promise<void> }>(resource: A): A =>
+    opening.adopt(resource, (each) => each.close())
   const ids = uuidV7Ids(systemClock)
-  const { database, keys } = await openDatabase(deps, ids)
+  const database = opened(await openMigrated(config.database, log, deps.makesDatabase ?? true))
+  const keys = await openKeys(deps, database, ids)
+  const media = opened(await openMedia(config))
+  const images = opened(pooledImageConverter())
+  const encoder = opened(pooledAudioEncoder())
+  const http = opened(upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs }))
+  const mailer = opened(openMailer(config, systemClock, log))
+  const invalidation = opened(openInvalidation(config.redisUrl, log))
+  const limits = opened(openLimits(config.redisUrl, log, deps.redisTimeoutMs))
+  const passwords = await argon2PasswordHasher()
+  // Opened last and so closed first: the commands that it took may still need all others.
   const batches = observation.batches(database.batches)
   const measured = observation.ledger((hears) => openLedger(batches, hears))
   const traced = tracedPorts(deps.tracing ?? null)
-  const ledger = traced.ledger(measured)
-  const limits = openLimits(config.redisUrl, log, deps.redisTimeoutMs)
-  const invalidation = openInvalidation(config.redisUrl, log)
-  const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
-  const mailer = openMailer(config, systemClock, log)
-  const media = await openMedia(config)
+  const ledger = opened(traced.ledger(measured))
   const fetcher = guardedUrlFetcher()
-  const encoder = pooledAudioEncoder()
-  const images = pooledImageConverter()
   const providersOf = openProviders(deps, traced, { http, fetcher })
   const running = runningOffer({ first: offer, read, nowMs: Date.now, log })
 
@@ -171,7 +165,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
     media: media.store,
     signer: keys.mediaSigner,
     mailer,
-    passwords: await argon2PasswordHasher(),
+    passwords,
     refreshTokens: keys.refreshTokens,
     keyRing: keys.keyRing,
     signingKeys: keys.signingKeys,
@@ -182,19 +176,6 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
   })
   const served = servedOffer(base, providersOf)
   running.serveBy(served.replace)
-  return {
-    get: served.get,
-    onReplace: served.onReplace,
-    close: async () => {
-      await ledger.close()
-      limits.close()
-      invalidation.close()
-      mailer.close()
-      await http.close()
-      await encoder.close()
-      images.close()
-      media.close()
-      await database.close()
-    },
-  }
+  const open = opening.move()
+  return { get: served.get, onReplace: served.onReplace, close: () => open.disposeAsync() }
 }
