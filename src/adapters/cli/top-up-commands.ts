@@ -2,24 +2,28 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { listTopUps, TopUpPage } from '../../application/billing/top-ups/list-top-ups.ts'
 import type { refundTopUp, RefundTopUpFailure } from '../../application/billing/top-ups/refund-top-up.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
+import type { ReadAnyTopUp, TopUpDetails } from '../../application/operators/top-ups/read-top-up.ts'
 import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
 import { secondsOf } from '../../application/ports/process/clock.ts'
 import { EMAIL, onAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import { expectPositiveAmount, expectUuid, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
-import type { DatabaseCommand } from './command.ts'
+import type { CommandArgument, CommandInput, DatabaseCommand } from './command.ts'
 import { printJson, printLine, printError, printTable, printTime, wantsJson } from './print.ts'
 
 export interface TopUpUseCases extends AccountLookup {
   readonly listTopUps: ReturnType<typeof listTopUps>
+  readonly readAnyTopUp: ReadAnyTopUp
   readonly refundTopUp: ReturnType<typeof refundTopUp>
 }
+
+const noTopUp = (id: string): string => `there is no top-up ${id}: topups list shows those of an account`
 
 const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
   switch (failure.tag) {
     case 'top_up_not_found':
-      return `there is no top-up ${id}: topups list shows those of an account`
+      return noTopUp(id)
     case 'payment_provider_not_configured':
       return `top-up ${id} was paid through ${failure.provider}, which is not configured: configure it and repeat the command`
     case 'top_up_not_paid':
@@ -72,6 +76,8 @@ const asRow = ({ id, status, currency, amount, price, provider, paymentId, creat
   `${provider}${paymentId === null ? '' : ` ${paymentId}`}`,
 ]
 
+const HEADER = ['ID', 'STATUS', 'AMOUNT', 'PRICE', 'ORDERED', 'PAYMENT']
+
 const PAGE_LENGTH = 500
 
 const everyTopUp = async (
@@ -100,11 +106,61 @@ const list: DatabaseCommand<TopUpUseCases> = {
   ],
   run: onAccount(async (useCases, { user }, out, input) => {
     const topUps = await everyTopUp(useCases, user.id, statusOf(input.values['status']))
-    const header = ['ID', 'STATUS', 'AMOUNT', 'PRICE', 'ORDERED', 'PAYMENT']
     if (wantsJson(input)) printJson(out, topUps.map(asJson))
-    else printTable(out, header, topUps.map(asRow))
+    else printTable(out, HEADER, topUps.map(asRow))
     return EXIT_OK
   }),
+}
+
+const idOfTopUp: CommandArgument = {
+  name: 'id',
+  summary: 'the id of the top-up',
+  check: expectUuid('the id of a top-up, as topups list shows it'),
+}
+
+const topUpIdOf = ({ values }: CommandInput): string => (values['id'] ?? '').toLowerCase()
+
+const detailsAsJson = ({ topUp, refunds }: TopUpDetails) => ({
+  ...asJson(topUp),
+  refunds: refunds.map(({ id, status, amount, price, createdAt }) => ({
+    id,
+    status,
+    amount: formatMicro(amount, topUp.currency),
+    price: formatMicro(price, 'RUB'),
+    created_at: secondsOf(createdAt),
+  })),
+})
+
+/** The refunds stand below their top-up: what was given back, and what is on its way. */
+const detailsAsRows = ({ topUp, refunds }: TopUpDetails): readonly (readonly string[])[] => [
+  asRow(topUp),
+  ...refunds.map(({ id, status, amount, price, createdAt }) => [
+    id,
+    status,
+    `${formatMicro(-amount, topUp.currency)} ${topUp.currency}`,
+    `${formatMicro(-price, 'RUB')} RUB`,
+    printTime(createdAt),
+    'refund',
+  ]),
+]
+
+const show: DatabaseCommand<TopUpUseCases> = {
+  name: 'topups show',
+  summary: 'show one top-up and its refunds',
+  needs: 'database',
+  arguments: [idOfTopUp],
+  options: [JSON_SWITCH],
+  run: async (useCases, input, out) => {
+    const id = topUpIdOf(input)
+    const found = await useCases.readAnyTopUp(id)
+    if (isLeft(found)) {
+      printError(out, noTopUp(id))
+      return EXIT_REFUSED
+    }
+    if (wantsJson(input)) printJson(out, detailsAsJson(found.right))
+    else printTable(out, HEADER, detailsAsRows(found.right))
+    return EXIT_OK
+  },
 }
 
 const refund: DatabaseCommand<TopUpUseCases> = {
@@ -113,12 +169,12 @@ const refund: DatabaseCommand<TopUpUseCases> = {
   needs: 'database',
   changes: true,
   arguments: [
-    { name: 'id', summary: 'the id of the top-up', check: expectUuid('the id of a top-up, as topups list shows it') },
+    idOfTopUp,
     { name: 'amount', optional: true, summary: 'such as 100 or 12.50', check: expectPositiveAmount },
   ],
   options: [JSON_SWITCH],
   run: async (useCases, input, out) => {
-    const id = (input.values['id'] ?? '').toLowerCase()
+    const id = topUpIdOf(input)
     const wanted = input.values['amount']
     const micro = wanted === undefined ? null : parseMicro(wanted)
     if (micro !== null && isLeft(micro)) throw new Error('the arguments were not checked')
@@ -135,4 +191,4 @@ const refund: DatabaseCommand<TopUpUseCases> = {
   },
 }
 
-export const TOP_UP_COMMANDS: readonly DatabaseCommand<TopUpUseCases>[] = [list, refund]
+export const TOP_UP_COMMANDS: readonly DatabaseCommand<TopUpUseCases>[] = [list, show, refund]

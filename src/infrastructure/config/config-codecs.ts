@@ -77,13 +77,19 @@ const parsedUrl = (text: string, protocols: readonly string[]): URL | null => {
     : null
 }
 
+/** A driver drops what stands behind `#`, which in a password has to be written `%23`. */
+const parsedConnection = (text: string, protocols: readonly string[]): URL | null => {
+  const url = parsedUrl(text, protocols)
+  return url === null || text.includes('#') ? null : url
+}
+
 /** A connection string, kept as it was written: its query holds options of the driver. */
 export const connectionUrl = (...protocols: readonly string[]): t.Type<string, string, unknown> =>
-  fromText('connection URL', (text) => (parsedUrl(text, protocols) === null ? null : text))
+  fromText('connection URL', (text) => (parsedConnection(text, protocols) === null ? null : text))
 
 /** A connection string of PostgreSQL, which may name several hosts. */
 export const databaseUrl: t.Type<string, string, unknown> = fromText('connection URL', (text) =>
-  hostUrls(text).every((url) => parsedUrl(url, ['postgres:', 'postgresql:']) !== null) ? text : null,
+  hostUrls(text).every((url) => parsedConnection(url, ['postgres:', 'postgresql:']) !== null) ? text : null,
 )
 
 /** An http(s) address without query and fragment; the trailing slash is dropped so that paths can be appended. */

@@ -83,7 +83,8 @@ export const VARIABLES = {
   DATABASE_URL: {
     codec: databaseUrl,
     fallback: null,
-    expected: 'a URL like postgres://user:password@host:5432/database, or with several hosts, host1,host2:5433',
+    expected:
+      'a URL like postgres://user:password@host:5432/database, or with several hosts, host1,host2:5433; # in a password is %23',
     secret: true,
   },
   REDIS_URL: {

@@ -10,8 +10,17 @@ interface EnvFile {
 
 const ASSIGNMENT = /^(?:export +)?([\w.-]+)\s*=\s*(["'`]?)/
 
+/** Without quotes a value ends at the first of these signs; a comment that was meant has a blank before it. */
+const CUT = /^[^#]*[^#\s]#/
+
 type Line =
-  | { readonly tag: 'assignment'; readonly number: number; readonly name: string }
+  | {
+      readonly tag: 'assignment'
+      readonly number: number
+      readonly name: string
+      /** Whether a comment begins inside of the value, where none was meant. */
+      readonly isCut: boolean
+    }
   | { readonly tag: 'unclosed_quote'; readonly number: number; readonly name: string }
   | { readonly tag: 'no_assignment'; readonly number: number }
 
@@ -29,7 +38,8 @@ const linesOf = (text: string): readonly Line[] => {
     }
     const isClosedHere = quote === '' || line.includes(quote, begin.length)
     const end = isClosedHere ? at : lines.findIndex((other, index) => index > at && other.includes(quote))
-    found.push({ tag: end < 0 ? 'unclosed_quote' : 'assignment', number, name })
+    const isCut = quote === '' && CUT.test(line.slice(begin.length))
+    found.push(end < 0 ? { tag: 'unclosed_quote', number, name } : { tag: 'assignment', number, name, isCut })
     if (end > at) at = end
   }
   return found
@@ -67,6 +77,9 @@ const mistakesOfFile = (
         const later = lines.find((other, index) => index > at && other.tag === 'assignment' && other.name === line.name)
         return [
           ...(meant === null ? [] : [misnamed(where, line.name, meant)]),
+          ...(line.isCut
+            ? [`${where} gives ${line.name} only what stands before its first #: put the value in quotes`]
+            : []),
           ...(later === undefined ? [] : [`${where} counts for nothing: line ${later.number} sets ${line.name} again`]),
         ]
       }

@@ -46,7 +46,7 @@ import { operatorActionEndpoints } from './operators/actions.ts'
 import { operatorJobEndpoints } from './operators/jobs.ts'
 import { operatorMailEndpoints } from './operators/mail.ts'
 import { operatorOverviewEndpoints } from './operators/overview.ts'
-import { operatorTopUpEndpoints } from './operators/top-ups.ts'
+import { operatorTopUpEndpoints, readAnyTopUp } from './operators/top-ups.ts'
 import { operations } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
 import { catalog, config, database, limitsMode, log } from './resources.ts'
@@ -149,6 +149,7 @@ export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => u
   listApiKeys,
   register,
   listTopUps,
+  readAnyTopUp,
   operations,
   auditLedger,
   refundTopUp,

@@ -299,6 +299,24 @@ describe('topups list', () => {
   })
 })
 
+describe('topups show', () => {
+  it('shows what was given back of a top-up, and what is on its way', async () => {
+    const { exit, stdout } = await run(['topups', 'show', KEY_ID.toUpperCase()])
+    expect(exit).to.equal(0)
+    expect(stdout.split('\n')[1]).to.match(/ succeeded +100\.00 RUB +100\.00 RUB .*yookassa p-1$/)
+    expect(stdout.split('\n')[2]).to.match(/ pending +-40\.00 RUB +-40\.00 RUB .*refund$/)
+    const json = JSON.parse((await run(['topups', 'show', KEY_ID, '--json'])).stdout) as object
+    expect(json).to.have.nested.property('refunds[0].price', '40.00')
+  })
+
+  it('names the command that lists the ids where there is no such top-up', async () => {
+    expect(await run(['topups', 'show', USER_ID])).to.include({
+      exit: 1,
+      stderr: `there is no top-up ${USER_ID}: topups list shows those of an account\n`,
+    })
+  })
+})
+
 describe('topups refund', () => {
   it('says how much can be given back, and that nothing is left where that is so', async () => {
     const refusing = (rest: bigint) => () =>

@@ -38,6 +38,7 @@ describe('command line', () => {
       'holds sweep',
       'usage recount',
       'topups list',
+      'topups show',
       'topups refund',
       'media prune',
       'operations list',

@@ -143,6 +143,8 @@ describe('configuration', () => {
     ['PUBLIC_BASE_URL', 'https://x/v1/'],
     ['DATABASE_URL', 'mysql://db/x'],
     ['DATABASE_URL', 'postgres://one:5432,two:x/db'],
+    ['DATABASE_URL', 'postgres://u:12#34@db/x'],
+    ['REDIS_URL', 'redis://h:6379/0#1'],
     ['HOST', 'a\nb'],
     ['REGISTRATION', 'maybe'],
     ['SANDBOX_PAYMENTS', 'sometimes'],

@@ -64,6 +64,12 @@ describe('Mistakes in variables', () => {
     ])
   })
 
+  it('name a value that a sign of comments cuts, and no comment behind one', () => {
+    expect(mistakes('DATABASE_URL=postgres://u:p#w@h/x\nPORT=1 # one\nHOST=#none\nMAIL_FROM="a#b"#c')).to.deep.equal([
+      'line 1 of /srv/.env gives DATABASE_URL only what stands before its first #: put the value in quotes',
+    ])
+  })
+
   it('are no lines of a value in quotes', () => {
     expect(mistakes('KEY="one\ntwo\nthree" # end\nREDIS_ULR=\'x\'\nNOTE=`a\n\nb`\n  # c\n')).to.deep.equal([
       isIt(4, 'REDIS_ULR', 'REDIS_URL'),

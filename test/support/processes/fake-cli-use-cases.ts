@@ -131,6 +131,24 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       ask('list top-ups', input)
       return answer({ topUps: [LISTED_TOP_UP], nextBefore: null })
     },
+    readAnyTopUp: (id) =>
+      answer(
+        id === KEY_ID
+          ? right({
+              topUp: LISTED_TOP_UP,
+              refunds: [
+                {
+                  id: USER_ID,
+                  topUpId: KEY_ID,
+                  amount: 40_000_000n,
+                  price: 40_000_000n,
+                  status: 'pending',
+                  createdAt: new Date(1_700_000_000_000),
+                },
+              ],
+            })
+          : left({ tag: 'not_found' }),
+      ),
     operations: {
       page: () =>
         answer([

@@ -13,7 +13,7 @@ import { topUps, unitOfWork } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { clock, ids } from '../runtime.ts'
 
-const readAnyTopUp = provision('readAnyTopUp', makeReadAnyTopUp, { topUps })
+export const readAnyTopUp = provision('readAnyTopUp', makeReadAnyTopUp, { topUps })
 const checkTopUp = provision('checkTopUp', makeCheckTopUp, { topUps, checkPayment, unitOfWork, ids, clock })
 const refundDeps = { topUps, payments, unitOfWork: askingUnitOfWork, ids, clock }
 const refundByOperator = provision('refundByOperator', makeRefundByOperator, refundDeps)
