@@ -29,6 +29,11 @@ const MAX_VALUE_CHARS = 128
 /** A value that is not well-formed would be written out as another one is, and a name may not occur twice. */
 const isFit = (value: string): boolean => value.length <= MAX_VALUE_CHARS && value.isWellFormed()
 
+const areSame = (some: readonly string[], others: readonly string[]): boolean => {
+  for (let index = 0; index < some.length; index += 1) if (some[index] !== others[index]) return false
+  return true
+}
+
 type Level = Map<string, Level | Series>
 
 /**
@@ -78,7 +83,7 @@ export const seriesSet = ({ labels: names, most, cells, onOverflow }: SeriesOpti
    */
   let latest: Series | null = null
   const find = (labels: readonly string[]): Series => {
-    if (latest?.labels.every((value, index) => value === labels[index]) === true) return latest
+    if (latest !== null && areSame(latest.labels, labels)) return latest
     const found = seek(labels)
     // What found no place is counted as such each time.
     latest = found === other ? null : found
