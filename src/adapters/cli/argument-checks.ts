@@ -25,13 +25,15 @@ export const expectCurrency = (text: string): string | null => (isCurrency(text)
 export const expectAmount = (text: string): string | null => {
   const micro = parseMicro(text)
   return isLeft(micro) || micro.right === 0n
-    ? 'expected a decimal amount other than 0, such as 100, 12.50 or -3 (up to six digits after the point)'
+    ? 'expected a decimal amount other than 0, such as 100, 12.50 or -3 (up to 12 digits before the point and six after)'
     : null
 }
 
 export const expectPositiveAmount = (text: string): string | null => {
   const micro = parseMicro(text)
-  return isLeft(micro) || micro.right <= 0n ? 'expected a decimal amount above 0, such as 100 or 12.50' : null
+  return isLeft(micro) || micro.right <= 0n
+    ? 'expected a decimal amount above 0, such as 100 or 12.50 (up to 12 digits before the point and six after)'
+    : null
 }
 
 /** A day, or a moment with its time zone: a local time would mean another moment on the server. */

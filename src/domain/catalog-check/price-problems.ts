@@ -7,15 +7,20 @@ type NamedPrice = readonly [name: string, price: bigint]
 
 type NamedRates = readonly [row: string, rates: Rates]
 
-const ratePrices = ([row, rates]: NamedRates): readonly NamedPrice[] => [
-  [`${row}input_per_million`, rates.inputPerMillion],
-  [`${row}cached_input_per_million`, rates.cachedInputPerMillion],
-  [`${row}cache_write_per_million`, rates.cacheWritePerMillion],
-  ...(rates.cacheWrite1hPerMillion === undefined
-    ? []
-    : ([[`${row}cache_write_1h_per_million`, rates.cacheWrite1hPerMillion]] as const)),
-  ...(rates.outputPerMillion === null ? [] : ([[`${row}output_per_million`, rates.outputPerMillion]] as const)),
-]
+/** The prices of one row. A price of the cache that is the price of input is no other price: most are not written. */
+const ratePrices = ([row, rates]: NamedRates): readonly NamedPrice[] => {
+  const { inputPerMillion: input, cacheWrite1hPerMillion: longWrite, outputPerMillion: output } = rates
+  const ofCache: readonly NamedPrice[] = [
+    [`${row}cached_input_per_million`, rates.cachedInputPerMillion],
+    [`${row}cache_write_per_million`, rates.cacheWritePerMillion],
+    ...(longWrite === undefined ? [] : [[`${row}cache_write_1h_per_million`, longWrite] as const]),
+  ]
+  return [
+    [`${row}input_per_million`, input],
+    ...ofCache.filter(([, price]) => price !== input),
+    ...(output === null ? [] : [[`${row}output_per_million`, output] as const]),
+  ]
+}
 
 const withSteps = (row: string, rates: TokenRates): readonly NamedRates[] => [
   [row, rates],

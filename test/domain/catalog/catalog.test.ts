@@ -102,6 +102,11 @@ describe('a consistent catalogue', () => {
       'cached_input_per_million must be above zero: a paid call never costs nothing',
     ],
     [
+      'a negative price that parts in the cache have, too',
+      { tariff: { ...tariff, inputPerMillion: -1n, cachedInputPerMillion: -1n, cacheWritePerMillion: -1n } },
+      'input_per_million must be above zero: a paid call never costs nothing',
+    ],
+    [
       'a free tier',
       { tariff: { ...tariff, serviceTiers: new Map([['flex', { ...tariff, inputPerMillion: 0n }]]) } },
       'service_tiers.flex.input_per_million must be above zero: a paid call never costs nothing',
