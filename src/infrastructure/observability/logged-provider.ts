@@ -1,12 +1,14 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { PortByKind, ProviderPorts } from '../../application/ports/providers/provider-ports.ts'
-import type { Deployment, ModelKind } from '../../domain/catalog/model.ts'
+import type { ProviderPorts } from '../../application/ports/providers/provider-ports.ts'
+import type { ModelKind } from '../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import type { Log } from './logging.ts'
 import { mapPorts } from '../../application/ports/providers/provider-ports.ts'
 import { intercepted, timed } from './observed-port.ts'
 import type { CallOf, Timing } from './observed-port.ts'
+import { isFollowUp } from './provider-call.ts'
+import type { AnyPort, ProviderCall } from './provider-call.ts'
 
 /** Of a provider's sentence, which may be a page of HTML. */
 const MAX_MESSAGE_CHARS = 300
@@ -28,24 +30,12 @@ const LEVELS: Readonly<Record<UpstreamFailure['tag'], 'error' | 'warn' | 'info'>
   refused_content: 'info',
 }
 
-type AnyPort = PortByKind[ModelKind]
-
 /** Any call of any port of a provider. */
 type Calls = CallOf<AnyPort>
 
-/** What a port has beside the method that does its work: the log names it apart, `chat_stream` beside `chat`. */
-const FURTHER_METHODS: ReadonlySet<string> = new Set<Calls['method']>(['stream', 'poll', 'download', 'count'])
-
+/** The method that does the work of a port has its name alone in the log; others stand apart, `chat_stream` beside `chat`. */
 const workOf = (kind: ModelKind, method: Calls['method']): string =>
-  FURTHER_METHODS.has(method) ? `${kind}_${method}` : kind
-
-/** A video that was submitted is named by the provider's own id: its poll has neither a request nor an operation. */
-interface ProviderCall {
-  readonly deployment: Deployment
-  readonly request?: { readonly model: string }
-  readonly operationId?: string
-  readonly signal?: AbortSignal | undefined
-}
+  method === 'stream' || isFollowUp(method) ? `${kind}_${method}` : kind
 
 const about = (kind: ModelKind, { method, input: [call] }: Calls) => {
   const { deployment, request, operationId }: ProviderCall = call

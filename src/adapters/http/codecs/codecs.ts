@@ -114,6 +114,10 @@ export const anyText: t.Type<string> = text('a string', (value) => value.length 
   maxLength: MAX_CHARACTERS,
 })
 
+/** The same with at least one character. `name` says what it is: "an address". */
+export const filledText = (name: string): t.Type<string> =>
+  text(name, (value) => value !== '' && value.length <= MAX_CHARACTERS, { minLength: 1, maxLength: MAX_CHARACTERS })
+
 /** After this many wrong elements a list is read no further: a client corrects the first ones first. */
 const MAX_WRONG_ELEMENTS = 20
 /** The same where few elements have many mistakes each: unions and lists inside them multiply what io-ts reports. */

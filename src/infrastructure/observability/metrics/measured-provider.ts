@@ -1,24 +1,16 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { mapPorts } from '../../../application/ports/providers/provider-ports.ts'
-import type { PortByKind, ProviderPorts } from '../../../application/ports/providers/provider-ports.ts'
-import type { Deployment, ModelKind } from '../../../domain/catalog/model.ts'
+import type { ProviderPorts } from '../../../application/ports/providers/provider-ports.ts'
+import type { ModelKind } from '../../../domain/catalog/model.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { observed } from '../observed-port.ts'
 import type { CallOf, Observer } from '../observed-port.ts'
+import { isFollowUp } from '../provider-call.ts'
+import type { AnyPort, ProviderCall } from '../provider-call.ts'
 import type { CallNotebook, CallNotes } from './call-notes.ts'
 import type { Figures } from './open-metrics.ts'
-
-type AnyPort = PortByKind[ModelKind]
-
-/** What calls of all ports have in common; the poll of a video has neither a request nor an operation. */
-interface ProviderCall {
-  readonly deployment: Deployment
-  readonly request?: { readonly model: string }
-  readonly operationId?: string
-  readonly signal?: AbortSignal | undefined
-}
 
 /** What the conventions call the work of each kind of model, and our own word where they have none. */
 export const OPERATION_NAMES: Readonly<Record<ModelKind, string>> = {
@@ -29,9 +21,6 @@ export const OPERATION_NAMES: Readonly<Record<ModelKind, string>> = {
   transcription: 'transcription',
   video: 'video_generation',
 }
-
-/** Methods that ask about work which another call has begun or will begin: they take no part in its durations. */
-const IS_FOLLOW_UP: ReadonlySet<string> = new Set(['poll', 'download', 'count'])
 
 interface MeasuredProviderDeps {
   readonly figures: Figures
@@ -131,7 +120,7 @@ class MeasuredCall implements Observer {
   }
 
   ended(isWhole: boolean): void {
-    if (!isWhole || this.#isFailed || IS_FOLLOW_UP.has(this.#method)) return
+    if (!isWhole || this.#isFailed || isFollowUp(this.#method)) return
     const labels = [
       OPERATION_NAMES[this.#kind],
       this.#call.deployment.provider,

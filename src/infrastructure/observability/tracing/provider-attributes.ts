@@ -1,6 +1,7 @@
 import type { UsableProvider } from '../../../domain/catalog-check/usable-providers.ts'
 import type { ModelKind } from '../../../domain/catalog/model.ts'
 import type { Provider } from '../../../domain/catalog/provider.ts'
+import { isFollowUp } from '../provider-call.ts'
 import { ATTRIBUTES } from './attributes.ts'
 import type { Attributes } from './attributes.ts'
 
@@ -50,9 +51,6 @@ const WORK: Readonly<Record<ModelKind, Work>> = {
   video: { name: 'generate_content', output: 'video' },
 }
 
-/** Calls that only ask about a job or fetch its file. */
-const JOB_CALLS: ReadonlySet<string> = new Set(['count', 'poll', 'download'])
-
 /** The name of the work that a method of a port does. */
 export const workOf = (kind: ModelKind, method: string): Work =>
-  JOB_CALLS.has(method) ? { name: `${kind}_${method}`, output: null } : WORK[kind]
+  isFollowUp(method) ? { name: `${kind}_${method}`, output: null } : WORK[kind]

@@ -1,14 +1,15 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { mapPorts } from '../../../application/ports/providers/provider-ports.ts'
-import type { PortByKind, ProviderPorts } from '../../../application/ports/providers/provider-ports.ts'
+import type { ProviderPorts } from '../../../application/ports/providers/provider-ports.ts'
 import type { ChatResult, ChatStream, ChunkBatch } from '../../../application/ports/providers/chat-provider.ts'
 import type { UsableProvider } from '../../../domain/catalog-check/usable-providers.ts'
-import type { Deployment, ModelKind } from '../../../domain/catalog/model.ts'
+import type { ModelKind } from '../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { shownMessage } from '../logged-provider.ts'
 import { observed } from '../observed-port.ts'
 import type { CallOf, Observer } from '../observed-port.ts'
+import type { AnyPort, ProviderCall } from '../provider-call.ts'
 import { answerAttributes, chatFacts } from './answer-attributes.ts'
 import { ATTRIBUTES } from './attributes.ts'
 import type { Attributes } from './attributes.ts'
@@ -16,16 +17,6 @@ import { inputMessages } from './chat-content.ts'
 import type { OperationSpans } from './operation-spans.ts'
 import { providerAttributes, workOf } from './provider-attributes.ts'
 import type { Span, Tracing } from './tracing.ts'
-
-type AnyPort = PortByKind[ModelKind]
-
-/** A video that was submitted is named by the provider's own id: its poll has neither a request nor an operation. */
-interface ProviderCall {
-  readonly deployment: Deployment
-  readonly request?: { readonly model: string }
-  readonly operationId?: string
-  readonly signal?: AbortSignal | undefined
-}
 
 interface Asked {
   readonly kind: ModelKind

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../../application/media/input-image.ts'
-import { anyText, listOf, nullish, text, validateAs } from '../codecs.ts'
+import { filledText, listOf, nullish, validateAs } from '../codecs.ts'
 import { onlyKnown } from '../only-known.ts'
 import { withSchemaOf } from '../with-schema.ts'
 
@@ -9,10 +9,7 @@ const mimeType = t.keyof(
   'one of image/png, image/jpeg, image/webp',
 )
 
-const data = text('a string of at least 1 character', (value) => anyText.is(value) && value !== '', {
-  minLength: 1,
-  maxLength: 29_000_000,
-})
+const data = filledText('a string of at least 1 character')
 
 const kind = t.keyof({ url: null, base64: null }, 'one of url, base64')
 

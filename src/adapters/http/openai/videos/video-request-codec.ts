@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../../application/media/input-image.ts'
 import type { VideoParams } from '../../../../domain/video/plan.ts'
-import { anyText, modelId, nullish, text } from '../../codecs/codecs.ts'
+import { filledText, modelId, nullish } from '../../codecs/codecs.ts'
 import type { MultipartForm } from '../../body/form-to-object.ts'
 import { imageAt, imageInput, imageSourceOf } from '../../codecs/generation/image-input.ts'
 import { uploadedFile } from '../../codecs/uploaded-file.ts'
@@ -12,10 +12,7 @@ import {
   videoSeconds,
 } from '../../codecs/generation/video-fields.ts'
 
-const address = text('an address', (value) => anyText.is(value) && value !== '', {
-  minLength: 1,
-  maxLength: 29_000_000,
-})
+const address = filledText('an address')
 
 /** A file, an address, an ImageInput, or the form in which the official SDK names an address. */
 const inputReference = t.union(
