@@ -183,6 +183,37 @@ describe('the stream of a provider that speaks this wire, which the gateway ends
     expect(output[1]).to.deep.include({ call_id: 'call_1', name: 'look', arguments: '{"at":', status: 'incomplete' })
   })
 
+  it('gives each text its own pieces where its provider writes several in turn', async () => {
+    const second = { ...PLACE, content_index: 1 }
+    const text = (place: Json, delta: string) => ({
+      type: 'response.output_text.delta',
+      ...place,
+      delta,
+      logprobs: [],
+    })
+    const piece = (delta: string) => ({
+      type: 'response.function_call_arguments.delta',
+      item_id: 'fc_up',
+      output_index: 2,
+      delta,
+    })
+    const { events } = await cutAfter(
+      [
+        ...thoughts,
+        ...thoughtsEnd,
+        added(1, MESSAGE),
+        added(2, CALL),
+        { type: 'response.content_part.added', ...PLACE, part: TEXT_PART },
+        { type: 'response.content_part.added', ...second, part: TEXT_PART },
+        ...[text(PLACE, 'a'), piece('{"x":'), text(second, 'm'), text(second, 'n'), piece('1}'), text(PLACE, 'b')],
+      ],
+      'length',
+    )
+    const { output } = finalResponse(events)
+    expect(output[1]?.['content']).to.deep.equal(['ab', 'mn'].map((written) => ({ ...TEXT_PART, text: written })))
+    expect(output[2]).to.deep.include({ call_id: 'call_1', arguments: '{"x":1}' })
+  })
+
   it('fails with the items that had ended, and stores nothing', async () => {
     const { events, stored } = await cutAfter([...thoughts, ...thoughtsEnd, ...words], 'fails')
     expect(finalResponse(events)).to.include({ status: 'failed', created_at: 1_767_225_599 })
