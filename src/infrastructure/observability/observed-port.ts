@@ -121,16 +121,79 @@ const whenAnswered = (answer: Promise<unknown>, observer: Observer): Promise<unk
     },
   )
 
+/** Two observers of one call as one. The inner one sees every outcome first, and the outer one what that returns. */
+class Both implements Observer {
+  readonly call: Observer['call']
+  readonly #inner: Observer
+  readonly #outer: Observer
+
+  constructor(inner: Observer, outer: Observer) {
+    this.#inner = inner
+    this.#outer = outer
+    const callInner = inner.call?.bind(inner)
+    const callOuter = outer.call?.bind(outer)
+    this.call =
+      callInner === undefined || callOuter === undefined
+        ? (callInner ?? callOuter)
+        : (method) => callOuter(() => callInner(method))
+  }
+
+  answered(outcome: Outcome): Outcome {
+    return this.#outer.answered(this.#inner.answered(outcome))
+  }
+
+  asked(): void {
+    this.#outer.asked?.()
+    this.#inner.asked?.()
+  }
+
+  element(element: Outcome): Outcome {
+    return this.#outer.element(this.#inner.element(element))
+  }
+
+  ended(isWhole: boolean): void {
+    this.#inner.ended?.(isWhole)
+    this.#outer.ended?.(isWhole)
+  }
+
+  threw(): void {
+    this.#inner.threw?.()
+    this.#outer.threw?.()
+  }
+}
+
+type Observe = (call: never) => Observer | null
+
+const observerOf = (observers: readonly Observe[], call: object): Observer | null => {
+  let all: Observer | null = null
+  for (const observe of observers) {
+    const next = observe(call as never)
+    all = all === null || next === null ? (all ?? next) : new Both(all, next)
+  }
+  return all
+}
+
+interface ObservedPort {
+  readonly port: object
+  /** The first stands nearest to the port. */
+  readonly observers: readonly Observe[]
+}
+
+/** A port that is observed again has one pass for all its observers: each pass costs every call a promise. */
+const OBSERVED = new WeakMap<object, ObservedPort>()
+
 /**
  * The same port; every call of a method that answers a promise has an observer of its own, or none where `observe`
  * answers null. Methods that answer at once are not observed. The port is an object of functions, which need no `this`.
  */
 export const observed = <P extends object>(port: P, observe: (call: CallOf<P>) => Observer | null): P => {
+  const earlier = OBSERVED.get(port) ?? { port, observers: [] }
+  const observers = [...earlier.observers, observe as Observe]
   const methods: Record<string, unknown> = {}
-  for (const [name, run] of Object.entries(port) as [string, unknown][]) {
+  for (const [name, run] of Object.entries(earlier.port) as [string, unknown][]) {
     if (typeof run !== 'function') continue
     methods[name] = (...input: unknown[]): unknown => {
-      const observer = observe({ method: name, input } as unknown as CallOf<P>)
+      const observer = observerOf(observers, { method: name, input })
       const answer: unknown =
         observer?.call === undefined
           ? Reflect.apply(run, undefined, input)
@@ -138,7 +201,9 @@ export const observed = <P extends object>(port: P, observe: (call: CallOf<P>) =
       return observer !== null && answer instanceof Promise ? whenAnswered(answer, observer) : answer
     }
   }
-  return { ...port, ...methods }
+  const all = { ...port, ...methods }
+  OBSERVED.set(all, { port: earlier.port, observers })
+  return all
 }
 
 /**

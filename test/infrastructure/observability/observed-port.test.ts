@@ -170,3 +170,62 @@ describe('a port that is observed at some of its calls', () => {
     await allOf(await stream)
   })
 })
+
+describe('a port that is observed twice', () => {
+  const seeing = (name: string, seen: string[]) => ({
+    answered: (outcome: Either<unknown, unknown>) => {
+      seen.push(`${name} answered ${String(isRight(outcome) ? outcome.right : outcome.left)}`)
+      return isRight(outcome) ? right(`${String(outcome.right)}, ${name}`) : outcome
+    },
+    asked: () => void seen.push(`${name} asked`),
+    element: (element: Either<unknown, unknown>) => element,
+    ended: () => void seen.push(`${name} ended`),
+    threw: () => void seen.push(`${name} threw`),
+  })
+
+  it('shows each call to both, and what the inner one returns to the outer one', async () => {
+    const seen: string[] = []
+    const { port } = setUp()
+    const twice = observed(
+      observed(port, () => seeing('inner', seen)),
+      () => seeing('outer', seen),
+    )
+    expect(await twice.ask('good')).to.deep.equal(right('good, inner, outer'))
+    expect(await twice.breaks().catch(() => 'thrown')).to.equal('thrown')
+    expect(seen).to.deep.equal([
+      'inner answered good',
+      'outer answered good, inner',
+      'inner ended',
+      'outer ended',
+      'inner threw',
+      'outer threw',
+    ])
+  })
+
+  it('lets each of them run the call, the outer one first', async () => {
+    const { port } = setUp()
+    const runs: string[] = []
+    const running = (name: string) => () => ({
+      ...seeing(name, []),
+      call: (method: () => unknown) => {
+        runs.push(name)
+        return method()
+      },
+    })
+    await observed(observed(port, running('inner')), running('outer')).plain('x')
+    expect(runs).to.deep.equal(['outer', 'inner'])
+  })
+
+  it('waits for its answer no longer than a port that is observed once', async () => {
+    const turnsOf = async (asked: Promise<unknown>): Promise<number> => {
+      let [turns, isDone] = [0, false]
+      void asked.then(() => (isDone = true))
+      for (; !isDone; turns += 1) await Promise.resolve()
+      return turns
+    }
+    const { port } = setUp()
+    const once = observed(port, () => seeing('inner', []))
+    const twice = observed(once, () => seeing('outer', []))
+    expect(await turnsOf(twice.plain('x'))).to.equal(await turnsOf(once.plain('x')))
+  })
+})
