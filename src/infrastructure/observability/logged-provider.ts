@@ -33,7 +33,7 @@ const LEVELS: Readonly<Record<UpstreamFailure['tag'], 'error' | 'warn' | 'info'>
 /** Any call of any port of a provider. */
 type Calls = CallOf<AnyPort>
 
-/** The method that does the work of a port has its name alone in the log; others stand apart, `chat_stream` beside `chat`. */
+/** The log names the work of a port by its kind alone, and what else a port does apart: `chat_stream` beside `chat`. */
 const workOf = (kind: ModelKind, method: Calls['method']): string =>
   method === 'stream' || isFollowUp(method) ? `${kind}_${method}` : kind
 

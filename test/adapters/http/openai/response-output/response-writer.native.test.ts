@@ -205,7 +205,12 @@ describe('the stream of a provider that speaks this wire, which the gateway ends
         added(2, CALL),
         { type: 'response.content_part.added', ...PLACE, part: TEXT_PART },
         { type: 'response.content_part.added', ...second, part: TEXT_PART },
-        ...[text(PLACE, 'a'), piece('{"x":'), text(second, 'm'), text(second, 'n'), piece('1}'), text(PLACE, 'b')],
+        text(PLACE, 'a'),
+        piece('{"x":'),
+        text(second, 'm'),
+        text(second, 'n'),
+        piece('1}'),
+        text(PLACE, 'b'),
       ],
       'length',
     )
