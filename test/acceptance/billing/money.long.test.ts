@@ -33,6 +33,17 @@ interface Watch {
   end(): Promise<{ readonly looks: number; readonly least: bigint }>
 }
 
+/** What a busy machine refuses to answer with 503 is asked again. */
+const untilAnswered = async <A>(ask: () => Promise<A>): Promise<A> => {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!String(error).includes(' answered 503: ') || tried === MOST_TRIES) throw error
+    }
+  }
+}
+
 /** Reads the wallet again and again, through the API and, where there is a way, past it. */
 const watch = (customer: Customer, world: GatewayWorld): Watch => {
   let isOver = false
@@ -44,7 +55,7 @@ const watch = (customer: Customer, world: GatewayWorld): Watch => {
   }
   const throughApi = async (): Promise<void> => {
     while (!isOver) {
-      const { balance, held, available } = await customer.balance()
+      const { balance, held, available } = await untilAnswered(() => customer.balance())
       expect(microOf(available)).to.equal(microOf(balance) - microOf(held))
       see([microOf(balance), microOf(held), microOf(available)])
     }
