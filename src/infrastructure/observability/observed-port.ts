@@ -194,11 +194,12 @@ export const observed = <P extends object>(port: P, observe: (call: CallOf<P>) =
     if (typeof run !== 'function') continue
     methods[name] = (...input: unknown[]): unknown => {
       const observer = observerOf(observers, { method: name, input })
-      const answer: unknown =
-        observer?.call === undefined
-          ? Reflect.apply(run, undefined, input)
-          : observer.call(() => Reflect.apply(run, undefined, input))
-      return observer !== null && answer instanceof Promise ? whenAnswered(answer, observer) : answer
+      const pass = (): unknown => {
+        const answer: unknown = Reflect.apply(run, undefined, input)
+        return observer !== null && answer instanceof Promise ? whenAnswered(answer, observer) : answer
+      }
+      // An observer that opens a scope around the call has the others see its answer in that scope.
+      return observer?.call === undefined ? pass() : observer.call(pass)
     }
   }
   const all = { ...port, ...methods }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
@@ -214,6 +215,26 @@ describe('a port that is observed twice', () => {
     })
     await observed(observed(port, running('inner')), running('outer')).plain('x')
     expect(runs).to.deep.equal(['outer', 'inner'])
+  })
+
+  it('shows its answer to each of them in the scope that one of them opened around the call', async () => {
+    const scope = new AsyncLocalStorage<string>()
+    const scopes: (string | undefined)[] = []
+    const noting = (name: string) => ({
+      ...seeing(name, []),
+      answered: (outcome: Either<unknown, unknown>) => {
+        scopes.push(scope.getStore())
+        return outcome
+      },
+    })
+    const { port } = setUp()
+    const logged = observed(port, () => noting('log'))
+    const traced = observed(logged, () => ({
+      ...noting('trace'),
+      call: (method: () => unknown) => scope.run('span', method),
+    }))
+    await scope.run('request', () => traced.plain('x'))
+    expect(scopes).to.deep.equal(['span', 'span'])
   })
 
   it('waits for its answer no longer than a port that is observed once', async () => {
