@@ -5,6 +5,8 @@ import type { Currency } from './money.ts'
 
 type DecimalFailure = { readonly tag: 'not_a_decimal'; readonly text: string }
 
+const FRACTION_DIGITS = 6
+
 /** At most 12 digits before the point, so that every amount and any plausible sum fits PostgreSQL's `bigint`. */
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
@@ -19,14 +21,13 @@ export const parseMicro = (text: string): Either<DecimalFailure, bigint> => {
   const match = DECIMAL.exec(text)
   if (match === null) return left({ tag: 'not_a_decimal', text })
   const [, sign, whole = '0', fraction = ''] = match
-  const micro = BigInt(whole) * MICRO_PER_UNIT + BigInt(fraction.padEnd(6, '0'))
+  const micro = BigInt(whole) * MICRO_PER_UNIT + BigInt(fraction.padEnd(FRACTION_DIGITS, '0'))
   return right(sign === '-' ? -micro : micro)
 }
 
 /** The least number of fractional digits of an amount (contract 1: roubles show 2 to 6). */
 const MIN_FRACTION_DIGITS: Readonly<Record<Currency, number>> = { RUB: 2, TOKEN: 0 }
 
-const FRACTION_DIGITS = 6
 const ZERO = '0'.charCodeAt(0)
 
 /** The digits without the zeros at their end. Each call is written with several sums, so it is not a pattern. */

@@ -77,17 +77,25 @@ const describeControlFailure = (failure: ControlFailure, { identity }: DataDirHo
 /** What a process that holds the database did with a command: its exit code, or why it took none, which may pass. */
 type Taken = Either<string, number>
 
-/** Where another process holds the embedded database, that process runs the command. */
-const runOnHolder = async (held: DataDirHeld, argv: readonly string[], out: CommandOutput): Promise<Taken> => {
-  const { holder } = held
-  if (holder === null || holder.controlPath === null) {
-    return left(`${describeHolder(held)}, which takes no commands while it starts or stops: try again`)
+/** A server that holds the embedded database and takes commands. */
+type HeldByServer = DataDirHeld & { readonly holder: DataDirHolder & { readonly controlPath: string } }
+
+const takesCommands = (held: DataDirHeld): held is HeldByServer => (held.holder?.controlPath ?? null) !== null
+
+type WhenHeld = (held: HeldByServer) => Promise<Taken>
+
+/** Where a server holds the embedded database, that process runs the command. */
+const runOnHolder =
+  (argv: readonly string[], out: CommandOutput): WhenHeld =>
+  async ({ holder }) => {
+    const exit = await callControl(holder.controlPath, argv, out)
+    if (!isLeft(exit)) return exit
+    const sentence = describeControlFailure(exit.left, holder)
+    return exit.left.tag === 'control_cut' ? right(refuse(out, sentence)) : left(sentence)
   }
-  const exit = await callControl(holder.controlPath, argv, out)
-  if (!isLeft(exit)) return exit
-  const sentence = describeControlFailure(exit.left, holder)
-  return exit.left.tag === 'control_cut' ? right(refuse(out, sentence)) : left(sentence)
-}
+
+const takesNone = (held: DataDirHeld): Taken =>
+  left(`${describeHolder(held)}, which takes no commands while it starts or stops: try again`)
 
 /**
  * Runs `work` while this process holds the embedded database, or has its holder run it. Another command holds it for a
@@ -98,25 +106,21 @@ const onEmbedded = async (
   { out }: CommandHome,
   dataDir: string,
   work: () => Promise<number>,
-  whenHeld: (held: DataDirHeld) => Promise<Taken>,
+  whenHeld: WhenHeld,
 ): Promise<number> => {
   const deadline = performance.now() + OPEN_TIMEOUT_MS
   for (;;) {
     const lease = await openDataDir(dataDir)
     if (!isLeft(lease)) return withLease(lease.right, work)
     if (lease.left.tag !== 'data_dir_held') return refuse(out, describeDataDirFailure(lease.left))
-    const taken = await whenHeld(lease.left)
+    const taken = takesCommands(lease.left) ? await whenHeld(lease.left) : takesNone(lease.left)
     if (!isLeft(taken)) return taken.right
     if (performance.now() >= deadline) return refuse(out, taken.left)
     await pause(OPEN_POLL_MS)
   }
 }
 
-const onDatabase = async (
-  home: CommandHome,
-  work: OnDatabase,
-  whenHeld: (held: DataDirHeld) => Promise<Taken>,
-): Promise<number> => {
+const onDatabase = async (home: CommandHome, work: OnDatabase, whenHeld: WhenHeld): Promise<number> => {
   switch (home.database.engine) {
     case 'postgresql':
       return work(home)
@@ -156,8 +160,6 @@ const migrate = (home: CommandHome): Promise<number> =>
     home,
     () => home.migrate(),
     async (held) => {
-      if ((held.holder?.controlPath ?? null) === null)
-        return left(`${describeHolder(held)}, which starts or stops: try again`)
       home.out.stdout(`${describeHolder(held)}, which applied the migrations when it started\n`)
       return right(EXIT_OK)
     },
@@ -194,7 +196,7 @@ export const runCommand = async (argv: readonly string[], home: CommandHome): Pr
     case 'database':
       home.out.stderr(`database: ${placeOfDatabase(home.database)}\n`)
       if (isAbsent(home.database)) return refuse(home.out, describeAbsence(home.database))
-      return onDatabase(home, withUseCases({ command, input }), (held) => runOnHolder(held, argv, home.out))
+      return onDatabase(home, withUseCases({ command, input }), runOnHolder(argv, home.out))
   }
 }
 

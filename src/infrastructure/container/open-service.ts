@@ -48,7 +48,7 @@ export interface Service {
   readonly get: Lookup
   /** Is called when the process has begun to sell from another catalogue. */
   readonly onReplace: ServedOffer['onReplace']
-  /** Answers every command the ledger took, then closes all connections: all of them, whichever fails to close. */
+  /** Answers every command the ledger took, then closes all connections, the others too where one does not close. */
   close(): Promise<void>
 }
 

@@ -174,7 +174,7 @@ describe('running a command', () => {
   it('opens the database itself behind a server that was killed and still holds it for a moment', async () => {
     const lease = await openDataDir(dataDir)
     if (isLeft(lease)) throw new Error(lease.left.tag)
-    lease.right.announceControl(join(dataDir, 'nobody-listens'))
+    lease.right.announceControl(join(dataDir, 'no-listener'))
     const { home, events, printed } = embedded()
     const running = runCommand(['holds', 'sweep'], home)
     setTimeout(() => lease.right.release(), 200)

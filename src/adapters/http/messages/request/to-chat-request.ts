@@ -118,12 +118,11 @@ const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): readonly s
  * others that are not read are noted.
  */
 const pricedFields = (asked: PromptRequest, notes: TranslationNotes): Fields => {
-  const others = Object.keys(asked).filter((name) => !READ.has(name))
+  const others = Object.entries(asked).filter(([name]) => !READ.has(name))
   if (others.length === 0) return {}
-  const values: Fields = { ...asked }
   const isPriced = (name: string): boolean => !CORE_FIELDS.has(name) && isPricedName(name)
-  for (const name of others) if (isGiven(values[name]) && !isPriced(name)) notes.ignored.add(name)
-  return Object.fromEntries(others.filter(isPriced).map((name) => [name, values[name]]))
+  for (const [name, value] of others) if (isGiven(value) && !isPriced(name)) notes.ignored.add(name)
+  return Object.fromEntries(others.filter(([name]) => isPriced(name)))
 }
 
 const systemMessages = ({ system }: PromptRequest, notes: TranslationNotes): readonly ChatMessage[] => {

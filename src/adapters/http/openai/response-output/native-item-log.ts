@@ -92,19 +92,11 @@ const PLACES = {
   summary_index: '"summary_index"',
 } as const
 
-const ZERO = 48
 const MOST_DIGITS = 8
 
 const placeIn = (data: string, name: keyof typeof PLACES): number => {
   const at = valueAt(data, PLACES[name])
-  let place = 0
-  if (at === -1) return place
-  for (let index = at; index < at + MOST_DIGITS; index += 1) {
-    const digit = data.charCodeAt(index) - ZERO
-    if (!(digit >= 0 && digit <= 9)) break
-    place = place * 10 + digit
-  }
-  return place
+  return at === -1 ? 0 : Number.parseInt(data.slice(at, at + MOST_DIGITS), 10) || 0
 }
 
 const pieceOf = ({ content, refusal, reasoning_content: reasoning, tool_calls: calls }: ChatDelta): string =>

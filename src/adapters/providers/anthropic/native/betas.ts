@@ -22,12 +22,10 @@ const WITHHELD = [
 const isWithheld = (beta: string): boolean => WITHHELD.some((beginning) => beta.startsWith(beginning))
 
 const namesIn = (betas: string): readonly string[] =>
-  betas === ''
-    ? []
-    : betas
-        .split(',')
-        .map((beta) => beta.trim())
-        .filter((beta) => beta !== '')
+  betas
+    .split(',')
+    .map((beta) => beta.trim())
+    .filter((beta) => beta !== '')
 
 /** Betas of a header that the provider is not given. */
 export const withheldBetas = (betas: string): readonly string[] => namesIn(betas).filter(isWithheld)
