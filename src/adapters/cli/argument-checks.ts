@@ -7,7 +7,7 @@ import { parseEmail } from '../../domain/identity/email-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
 import { isVisible } from '../../domain/visible-text.ts'
-import type { CommandOption } from './command.ts'
+import type { CommandInput, CommandOption } from './command.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -93,5 +93,16 @@ export const expectWord =
   (words: readonly string[]) =>
   (text: string): string | null =>
     words.includes(text) ? null : `expected one of ${words.join(', ')}`
+
+/** The option of a command that moves money: an id that makes a repeated command move it once. */
+export const idOption = (what: string): CommandOption => ({
+  name: 'id',
+  value: 'uuid',
+  summary: `an id of your own: repeated with it, the ${what} happens once`,
+  check: expectUuid('an id of your own, such as uuidgen prints'),
+})
+
+/** The id that was given, in lower case as the database has it; null where none was. */
+export const idOf = ({ values }: CommandInput): string | null => values['id']?.toLowerCase() ?? null
 
 export const JSON_SWITCH: CommandOption = { name: 'json', summary: 'print JSON instead of a table' }

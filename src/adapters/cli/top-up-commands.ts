@@ -7,7 +7,7 @@ import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
 import { secondsOf } from '../../application/ports/process/clock.ts'
 import { EMAIL, onAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
-import { expectPositiveAmount, expectUuid, JSON_SWITCH } from './argument-checks.ts'
+import { expectPositiveAmount, expectUuid, idOf, idOption, JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { CommandArgument, CommandInput, DatabaseCommand } from './command.ts'
 import { printJson, printLine, printError, printTable, printTime, wantsJson } from './print.ts'
@@ -36,6 +36,8 @@ const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
       return 'that is less than a kopeck: give a larger amount'
     case 'refund_below_kopeck':
       return 'roubles go back in whole kopecks: give an amount with at most two decimals'
+    case 'mismatch':
+      return 'this id was used for another refund, so nothing was moved: give another --id'
     case 'insufficient_balance':
       return 'the wallet does not have that much available: give a smaller amount'
     case 'refund_under_way':
@@ -113,12 +115,12 @@ const list: DatabaseCommand<TopUpUseCases> = {
 }
 
 const idOfTopUp: CommandArgument = {
-  name: 'id',
+  name: 'top-up-id',
   summary: 'the id of the top-up',
   check: expectUuid('the id of a top-up, as topups list shows it'),
 }
 
-const topUpIdOf = ({ values }: CommandInput): string => (values['id'] ?? '').toLowerCase()
+const topUpIdOf = ({ values }: CommandInput): string => (values['top-up-id'] ?? '').toLowerCase()
 
 const detailsAsJson = ({ topUp, refunds }: TopUpDetails) => ({
   ...asJson(topUp),
@@ -172,21 +174,27 @@ const refund: DatabaseCommand<TopUpUseCases> = {
     idOfTopUp,
     { name: 'amount', optional: true, summary: 'such as 100 or 12.50', check: expectPositiveAmount },
   ],
-  options: [JSON_SWITCH],
+  options: [idOption('refund'), JSON_SWITCH],
   run: async (useCases, input, out) => {
     const id = topUpIdOf(input)
     const wanted = input.values['amount']
     const micro = wanted === undefined ? null : parseMicro(wanted)
     if (micro !== null && isLeft(micro)) throw new Error('the arguments were not checked')
-    const refunded = await useCases.refundTopUp({ topUpId: id, amount: micro === null ? null : micro.right })
+    const refunded = await useCases.refundTopUp({
+      topUpId: id,
+      amount: micro === null ? null : micro.right,
+      refundId: idOf(input),
+    })
     if (isLeft(refunded)) {
       printError(out, failureMessage(refunded.left, id))
       return EXIT_REFUSED
     }
-    const { currency } = refunded.right.topUp
+    const { topUp, refundId, wasDone } = refunded.right
+    const { currency } = topUp
     const [amount, price] = [formatMicro(refunded.right.amount, currency), formatMicro(refunded.right.price, 'RUB')]
-    if (wantsJson(input)) printJson(out, { id, currency, amount, price })
-    else printLine(out, `${amount} ${currency} taken back, ${price} RUB on the way to the customer`)
+    const [taken, onTheWay] = [`${amount} ${currency} taken back`, `${price} RUB on the way to the customer`]
+    if (wantsJson(input)) printJson(out, { id, refund_id: refundId, currency, amount, price, fresh: !wasDone })
+    else printLine(out, `${wasDone ? 'was done before: ' : ''}${taken}, ${onTheWay} (refund ${refundId})`)
     return EXIT_OK
   },
 }

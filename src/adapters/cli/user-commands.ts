@@ -16,7 +16,15 @@ import { isCurrency } from '../../domain/money/money.ts'
 import { secondsOf, secondsOrNull } from '../../application/ports/process/clock.ts'
 import { EMAIL, onAccount, MAIL_LOCALE, noAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
-import { expectAmount, expectCurrency, expectName, expectReason, expectUuid, JSON_SWITCH } from './argument-checks.ts'
+import {
+  expectAmount,
+  expectCurrency,
+  expectName,
+  expectReason,
+  idOf,
+  idOption,
+  JSON_SWITCH,
+} from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { CommandInput, DatabaseCommand } from './command.ts'
 import { printJson, printLine, printError, printTable, printTime, wantsJson } from './print.ts'
@@ -134,13 +142,13 @@ const failureMessage = (failure: CreditUserFailure, { email, transferId }: Credi
   }
 }
 
-const creditOf = ({ values }: CommandInput, ids: IdGenerator): CreditUserInput => {
+const creditOf = (input: CommandInput, ids: IdGenerator): CreditUserInput => {
+  const { values } = input
   const micro = parseMicro(values['amount'] ?? '')
   const currency = values['currency'] ?? ''
   if (isLeft(micro) || !isCurrency(currency)) throw new Error('the arguments were not checked')
   return {
-    // The database has ids in lower case: an id typed in capitals is the same one.
-    transferId: values['id']?.toLowerCase() ?? ids.next(),
+    transferId: idOf(input) ?? ids.next(),
     email: values['email'] ?? '',
     currency,
     amount: micro.right,
@@ -156,12 +164,7 @@ const credit: DatabaseCommand<UserUseCases> = {
   arguments: [EMAIL, { name: 'amount', summary: 'a decimal amount, such as 100 or 12.50', check: expectAmount }],
   options: [
     { name: 'currency', value: 'currency', fallback: 'RUB', summary: 'RUB or TOKEN', check: expectCurrency },
-    {
-      name: 'id',
-      value: 'uuid',
-      summary: 'an id of your own: repeated with it, the credit happens once',
-      check: expectUuid('an id of your own, such as uuidgen prints'),
-    },
+    idOption('credit'),
     {
       name: 'reason',
       value: 'text',

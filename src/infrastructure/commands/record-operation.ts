@@ -29,8 +29,8 @@ const operatorName = (): string => {
 
 /** What a command was about: the account of its address, or the thing whose id it was given. */
 const subjectOf = async (findUser: FindUser, values: CommandInput['values']): Promise<string | null> => {
-  const { email, id, 'key-id': keyId } = values
-  if (email === undefined) return (id ?? keyId ?? null)?.toLowerCase() ?? null
+  const { email, 'top-up-id': topUpId, 'key-id': keyId } = values
+  if (email === undefined) return (topUpId ?? keyId ?? null)?.toLowerCase() ?? null
   const user = await findUser(email)
   return isLeft(user) ? null : user.right.id
 }

@@ -85,6 +85,7 @@ for (const name of WORLD_NAMES) {
       expect(wallets[0]).to.include({ currency: 'RUB', balance: '35.00', held: '0.00' })
       const { data } = await read<{ readonly data: readonly Json[] }>(`/actions?subject=${id}`)
       expect(data[0]).to.deep.include({ command: 'topups refund', operator: operator.email, reason: 'a mistake' })
+      expect(data[1], 'the one of the command line').to.include({ command: 'topups refund', reason: null })
       const carriedOn = await operator.ask(`/topups/${id}/refunds/${String(refunds[1]?.['id'])}/continue`, {})
       expect(await carriedOn.json()).to.deep.equal(refunds[1])
       expect((await operator.ask(`/topups/${id}/refunds/${randomUUID()}/continue`, {})).status).to.equal(404)

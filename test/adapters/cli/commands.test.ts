@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { CatalogReport } from '../../../src/adapters/cli/catalog-commands.ts'
 import type { CliUseCases } from '../../../src/adapters/cli/commands.ts'
 import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
@@ -318,6 +318,32 @@ describe('topups show', () => {
 })
 
 describe('topups refund', () => {
+  it('names the refund by the id that it is given, and says where an earlier command did it', async () => {
+    const id = '0190A0C0-0000-7000-8000-0000000000FE'
+    const { useCases, asked } = fakeCliUseCases()
+    const words = ['topups', 'refund', KEY_ID, '9', '--id', id]
+    const first = await run(words, useCases)
+    expect(asked).to.deep.include(['refund', { topUpId: KEY_ID, amount: 9_000_000n, refundId: id.toLowerCase() }])
+    expect(first.stdout).to.match(/^9\.00 RUB taken back, .* \(refund 0190a0c0-0000-7000-8000-0000000000fe\)$/m)
+    const { refundTopUp } = useCases
+    const doneBefore: typeof refundTopUp = async (input) => {
+      const refunded = await refundTopUp(input)
+      return isRight(refunded) ? right({ ...refunded.right, wasDone: true }) : refunded
+    }
+    const again = await run(words, { refundTopUp: doneBefore })
+    expect(again)
+      .to.include({ exit: 0 })
+      .and.to.have.property('stdout')
+      .that.matches(/^was done before: 9\.00 RUB/)
+    const json = await run([...words, '--json'], { refundTopUp: doneBefore })
+    expect(JSON.parse(json.stdout)).to.deep.include({ refund_id: id.toLowerCase(), fresh: false })
+    const another = await run(words, { refundTopUp: () => Promise.resolve(left({ tag: 'mismatch' } as const)) })
+    expect(another).to.include({
+      exit: 1,
+      stderr: 'this id was used for another refund, so nothing was moved: give another --id\n',
+    })
+  })
+
   it('says how much can be given back, and that nothing is left where that is so', async () => {
     const refusing = (rest: bigint) => () =>
       Promise.resolve(left({ tag: 'refund_exceeds_top_up', left: rest } as const))

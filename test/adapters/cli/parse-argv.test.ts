@@ -91,7 +91,10 @@ describe('command line', () => {
     [['keys', 'create', 'a@b.co', '--name', 'ci', 'ci'], 'key-name and --name are the same: give one of them'],
     [['keys', 'create', 'a@b.co', 'ci', 'cd'], 'too many arguments'],
     [['users', 'credit', 'a@b.co', '1', 'TOKEN'], 'too many arguments'],
-    [['topups', 'refund', 'x'], 'id cannot be "x": expected the id of a top-up, as topups list shows it (a UUID)'],
+    [
+      ['topups', 'refund', 'x'],
+      'top-up-id cannot be "x": expected the id of a top-up, as topups list shows it (a UUID)',
+    ],
     [['users', 'credit', 'a@b.co', '1', '--currency', 'USD'], 'expected RUB or TOKEN'],
     [
       ['users', 'credit', 'a@b.co', '1', '--id', '7'],

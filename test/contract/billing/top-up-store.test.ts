@@ -86,12 +86,17 @@ describeBillingStores('top-up store contract', (open) => {
     const { id: topUpId } = await stores.topUps.open(await order(stores))
     expect(await stores.topUps.refundsOf(topUpId)).to.deep.equal([])
     const [one, two] = [testId(), testId()]
-    await stores.topUps.openRefund({ id: one, topUpId, amount: 2n, price: 4_000n })
+    expect(await stores.topUps.openRefund({ id: one, topUpId, amount: 2n, price: 4_000n })).to.equal(true)
     expect(await rejects(stores.topUps.openRefund({ id: two, topUpId, amount: 1n, price: 2_000n }))).to.equal(true)
     await stores.topUps.endRefund(one, 'canceled', null)
     expect(await rejects(stores.topUps.endRefund(one, 'succeeded', 'refund'))).to.equal(true)
     await stores.topUps.openRefund({ id: two, topUpId, amount: 1n, price: 2_000n })
     await stores.topUps.endRefund(two, 'succeeded', 'refund')
+    const { id: another } = await stores.topUps.open(await order(stores))
+    for (const used of [topUpId, another]) {
+      const again = await stores.topUps.openRefund({ id: one, topUpId: used, amount: 1n, price: 2_000n })
+      expect(again, 'an id of another refund').to.equal(false)
+    }
     const refunds = await stores.topUps.refundsOf(topUpId)
     const shown = refunds.map(({ id, amount, price, status }) => ({ id, amount, price, status }))
     expect(shown).to.deep.equal([

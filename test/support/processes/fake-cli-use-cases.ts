@@ -171,7 +171,15 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
     recountUsage: () => answer(3),
     refundTopUp: (input) => {
       ask('refund', input)
-      return answer(right({ topUp: LISTED_TOP_UP, amount: input.amount ?? 5_000_000n, price: 5_000_000n }))
+      return answer(
+        right({
+          topUp: LISTED_TOP_UP,
+          refundId: input.refundId ?? '0190a0c0-0000-7000-8000-0000000000ff',
+          amount: input.amount ?? 5_000_000n,
+          price: 5_000_000n,
+          wasDone: false,
+        }),
+      )
     },
     sweepHolds: () => answer({ released: 3, left: 0 }),
     pruneMedia: (dryRun) => {

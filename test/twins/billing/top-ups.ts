@@ -89,8 +89,10 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
     refundsOf: async (topUpId) => [...refunds.values()].filter((refund) => refund.topUpId === topUpId),
     async openRefund(refund) {
       const isBusy = [...refunds.values()].some((each) => each.topUpId === refund.topUpId && each.status === 'pending')
-      if (isBusy || refunds.has(refund.id)) throw new Error('one refund at a time')
+      if (refunds.has(refund.id)) return false
+      if (isBusy) throw new Error('one refund at a time')
       refunds.set(refund.id, { ...refund, status: 'pending', createdAt: new Date() })
+      return true
     },
     async endRefund(id, status) {
       const refund = refunds.get(id)

@@ -108,7 +108,12 @@ const refunds = (db: Kysely<Database>): Pick<TopUpStore, 'refundsOf' | 'openRefu
     return rows.map(toRefund)
   },
   async openRefund({ id, topUpId, amount, price }) {
-    await db.insertInto('top_up_refunds').values({ id, top_up: topUpId, amount, price }).execute()
+    const opened = await db
+      .insertInto('top_up_refunds')
+      .values({ id, top_up: topUpId, amount, price })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    return opened.numInsertedOrUpdatedRows === 1n
   },
   async endRefund(id, status, providerRefundId) {
     const ended = await db

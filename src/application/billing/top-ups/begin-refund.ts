@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { PlaceHold, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
+import type { PlaceHold } from '../../../domain/ledger/command.ts'
 import { TOP_UP_REFUND_KIND } from '../../../domain/ledger/transfer.ts'
 import { priceRefund } from '../../../domain/payments/refund.ts'
 import type { RefundRefusal, RefundStatus, TopUpRefund } from '../../../domain/payments/refund.ts'
@@ -23,7 +23,7 @@ export interface BeginRefundDeps {
   readonly clock: Clock
 }
 
-interface BeginRefundInput {
+export interface BeginRefundInput {
   readonly topUpId: string
   /** Micro-units of the wallet's currency; null: all that is left, or what the refund under way is of. */
   readonly amount: bigint | null
@@ -43,6 +43,8 @@ export type BeginRefundFailure =
   | { readonly tag: 'refund_under_way'; readonly amount: bigint }
   /** Under way for too long to be sent again safely: look at the provider. */
   | { readonly tag: 'refund_unresolved'; readonly refundId: string }
+  /** The id names something else: a refund of another top-up or of another amount, or a hold of another kind. */
+  | { readonly tag: 'mismatch' }
 
 export interface StartedRefund {
   readonly gateway: PaymentGateway
@@ -75,9 +77,12 @@ export const beginRefund = async (
   if (isLeft(priced)) return priced
   const status: RefundStatus = 'pending'
   const refund = { id: refundId ?? deps.ids.next(), topUpId: topUp.id, status, ...priced.right }
-  await stores.topUps.openRefund(refund)
+  if (!(await stores.topUps.openRefund(refund))) return left({ tag: 'mismatch' })
   const held = await stores.ledger.apply(holdFor(topUp, refund))
-  return isHeld(held) ? right({ gateway, topUp, refund, isNew: true }) : left({ tag: 'insufficient_balance' })
+  if (held.tag === 'held') return right({ gateway, topUp, refund, isNew: true })
+  if (held.tag === 'insufficient') return left({ tag: 'insufficient_balance' })
+  if (held.tag === 'mismatch') return left({ tag: 'mismatch' })
+  throw new Error(`the ledger refused to hold a refund: ${held.tag}`)
 }
 
 const resumeRefund = (
@@ -86,8 +91,9 @@ const resumeRefund = (
   amount: bigint | null,
 ): Begun => {
   const { gateway, refund } = started
-  if (refund.status !== 'pending') return right(started)
-  if (amount !== null && amount !== refund.amount) return left({ tag: 'refund_under_way', amount: refund.amount })
+  const isOfAnother = amount !== null && amount !== refund.amount
+  if (refund.status !== 'pending') return isOfAnother ? left({ tag: 'mismatch' }) : right(started)
+  if (isOfAnother) return left({ tag: 'refund_under_way', amount: refund.amount })
   const isOld = clock.now() - refund.createdAt.getTime() > gateway.idempotenceLifeMs - RESEND_MARGIN_MS
   return isOld ? left({ tag: 'refund_unresolved', refundId: refund.id }) : right(started)
 }
@@ -102,9 +108,3 @@ const holdFor = (topUp: TopUp, refund: StartedRefund['refund']): PlaceHold => ({
   instance: null,
   lifeSeconds: HOLD_LIFE_SECONDS,
 })
-
-const isHeld = (outcome: PlaceHoldOutcome): boolean => {
-  if (outcome.tag === 'held') return true
-  if (outcome.tag === 'insufficient') return false
-  throw new Error(`the ledger refused to hold a refund: ${outcome.tag}`)
-}

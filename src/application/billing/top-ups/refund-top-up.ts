@@ -1,9 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { beginRefund } from './begin-refund.ts'
-import type { BeginRefundDeps, BeginRefundFailure, StartedRefund } from './begin-refund.ts'
+import type { BeginRefundDeps, BeginRefundFailure, BeginRefundInput, StartedRefund } from './begin-refund.ts'
 import { orderRefund } from './order-refund.ts'
 import type { OrderRefundFailure } from './order-refund.ts'
 
@@ -11,19 +10,15 @@ interface RefundTopUpDeps extends BeginRefundDeps {
   readonly unitOfWork: UnitOfWork
 }
 
-interface RefundTopUpInput {
-  readonly topUpId: string
-  /** Micro-units of the wallet's currency; null: all that is left. */
-  readonly amount: bigint | null
-}
-
 export type RefundTopUpFailure = BeginRefundFailure | OrderRefundFailure
 
-interface RefundedTopUp {
-  readonly topUp: TopUp
+interface RefundedTopUp extends Pick<StartedRefund, 'topUp'> {
+  readonly refundId: string
   readonly amount: bigint
   /** Micro-roubles the customer gets. */
   readonly price: bigint
+  /** Whether an earlier command had given it back. */
+  readonly wasDone: boolean
 }
 
 /**
@@ -33,13 +28,14 @@ interface RefundedTopUp {
  */
 export const refundTopUp =
   (deps: RefundTopUpDeps) =>
-  async (input: RefundTopUpInput): Promise<Either<RefundTopUpFailure, RefundedTopUp>> => {
+  async (input: BeginRefundInput): Promise<Either<RefundTopUpFailure, RefundedTopUp>> => {
     const begun = await deps.unitOfWork.transact<RefundTopUpFailure, StartedRefund>((stores) =>
-      beginRefund(deps, stores, { ...input, refundId: null }),
+      beginRefund(deps, stores, input),
     )
     if (isLeft(begun)) return begun
     const ordered = await orderRefund(deps.unitOfWork, begun.right)
     if (isLeft(ordered)) return ordered
     const { topUp, refund } = begun.right
-    return right({ topUp, amount: refund.amount, price: refund.price })
+    const { id: refundId, amount, price, status } = refund
+    return right({ topUp, refundId, amount, price, wasDone: status === 'succeeded' })
   }

@@ -31,7 +31,7 @@ interface RefundByOperatorInput {
 export type RefundByOperatorFailure =
   | TopUpNotFound
   | NoOperator
-  | Exclude<BeginRefundFailure, { readonly tag: 'top_up_not_found' }>
+  | Exclude<BeginRefundFailure, { readonly tag: 'top_up_not_found' | 'mismatch' }>
   | Exclude<OrderRefundFailure, { readonly tag: 'outcome_unknown' }>
 
 export interface RefundOfTopUp {
@@ -41,6 +41,12 @@ export interface RefundOfTopUp {
 }
 
 export type RefundByOperator = (input: RefundByOperatorInput) => Promise<Either<RefundByOperatorFailure, RefundOfTopUp>>
+
+const failureOf = (failure: BeginRefundFailure): RefundByOperatorFailure => {
+  if (failure.tag === 'top_up_not_found') return { tag: 'not_found' }
+  if (failure.tag === 'mismatch') throw new Error('the id that was made for a refund names something else')
+  return failure
+}
 
 /**
  * Gives money of a top-up back, as the command does. The record is written with the hold, before the provider is asked:
@@ -52,8 +58,7 @@ export const refundByOperator =
     const { topUpId } = input
     const begun = await deps.unitOfWork.transact<RefundByOperatorFailure, StartedRefund>(async (stores) => {
       const started = await beginRefund(deps, stores, input)
-      if (isLeft(started))
-        return started.left.tag === 'top_up_not_found' ? left({ tag: 'not_found' }) : left(started.left)
+      if (isLeft(started)) return left(failureOf(started.left))
       const { topUp, refund, isNew } = started.right
       const amount = formatMicro(refund.amount, topUp.currency)
       const noted = await noteAction(deps, stores, {

@@ -49,8 +49,11 @@ export interface TopUpStore {
   firstDue(providers: readonly string[], at: Date): Promise<Date | null>
   /** Every refund of a top-up, in the order in which they began. */
   refundsOf(topUpId: string): Promise<readonly TopUpRefund[]>
-  /** Begins a refund of a locked top-up. A second pending one is a fault of the program and throws. */
-  openRefund(refund: NewTopUpRefund): Promise<void>
+  /**
+   * Begins a refund of a locked top-up; false where another refund has the id. A second pending one is a fault of the
+   * program and throws.
+   */
+  openRefund(refund: NewTopUpRefund): Promise<boolean>
   /** Ends a pending refund. A second end throws. */
   endRefund(id: string, status: Exclude<RefundStatus, 'pending'>, providerRefundId: string | null): Promise<void>
   /** Ends a locked, open top-up for good. A second end is a fault of the program and throws. */
