@@ -194,8 +194,11 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     await notify(paymentOf(body))
     const refund = (...words: readonly string[]) =>
       carryOut(['topups', 'refund', body.id, ...words], { ...world.environment, ...environment })
-    const part = await refund('30.5')
-    expect([part.exit, part.stdout]).to.deep.equal([0, '30.50 RUB taken back, 30.50 RUB on the way to the customer\n'])
+    const id = randomUUID()
+    const part = await refund('30.5', '--id', id)
+    const taken = `30.50 RUB taken back, 30.50 RUB on the way to the customer (refund ${id})\n`
+    expect([part.exit, part.stdout]).to.deep.equal([0, taken])
+    expect(await refund('30.5', '--id', id), 'repeated').to.include({ exit: 0, stdout: `was done before: ${taken}` })
     expect(await balance()).to.equal('69.50')
     expect((await refund('70')).stderr).to.include('no more than 69.5')
     const rest = await refund()
