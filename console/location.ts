@@ -14,10 +14,24 @@ window.addEventListener('popstate', () => {
   location.value = currentAddress()
 })
 
+/** What an entry of the browser's history keeps, so that Back and a reload show the page as it was left. */
+interface EntryState {
+  /** How many rows of a long list were shown. */
+  readonly rows?: number
+  /** How far the page was scrolled when its reader followed a link, in pixels. */
+  readonly scroll?: number
+}
+
+export const entryState = (): EntryState => (history.state ?? {}) as EntryState
+
+export const keepInEntry = (kept: EntryState): void => history.replaceState({ ...entryState(), ...kept }, '')
+
 /** Opens an address of the console without loading the page again. */
 export const goTo = (address: string, how: 'push' | 'replace' = 'push'): void => {
-  if (how === 'push') history.pushState(null, '', address)
-  else history.replaceState(null, '', address)
+  if (how === 'push') {
+    keepInEntry({ scroll: window.scrollY })
+    history.pushState(null, '', address)
+  } else history.replaceState(null, '', address)
   location.value = currentAddress()
   if (how === 'push') window.scrollTo(0, 0)
 }

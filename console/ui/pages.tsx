@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { ApiFailure, Outcome } from '../api/failure.ts'
+import { entryState, keepInEntry } from '../location.ts'
 import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
 import { FailureNotice } from './notice.tsx'
@@ -20,10 +21,31 @@ export interface Pages<Row> {
   readonly failure: Signal<ApiFailure | null>
   readonly hasMore: Signal<boolean>
   loadNext(): Promise<void>
+  /** Asks again for as many rows as are here. */
   reload(): Promise<void>
 }
 
-/** Loads the first page at once, and again whenever `key` changes; each further page when it is asked for. */
+/** The pages from `cursor` on, until they have so many rows or there are no more; and the failure that ended them. */
+const loadRows = async <Row,>(
+  load: (cursor: string | null) => Promise<Outcome<PageOfRows<Row>>>,
+  from: string | null,
+  least: number,
+): Promise<PageOfRows<Row> & { readonly failure: ApiFailure | null }> => {
+  const data: Row[] = []
+  let cursor = from
+  do {
+    const outcome = await load(cursor)
+    if (!outcome.ok) return { data, next_cursor: cursor, failure: outcome.failure }
+    data.push(...outcome.value.data)
+    cursor = outcome.value.next_cursor
+  } while (cursor !== null && data.length < least)
+  return { data, next_cursor: cursor, failure: null }
+}
+
+/**
+ * Loads the first page at once, and again whenever `key` changes; each further page when it is asked for. A reader who
+ * comes Back to the list, or loads the page again, finds as many rows as they left, at the place where they left them.
+ */
 export const usePages = <Row,>(
   key: string,
   load: (cursor: string | null) => Promise<Outcome<PageOfRows<Row>>>,
@@ -34,27 +56,39 @@ export const usePages = <Row,>(
   const isLoading = useSignal(true)
   const failure = useSignal<ApiFailure | null>(null)
   const question = useSignal(0)
+  const left = useRef(entryState())
 
-  const ask = async (after: string | null): Promise<void> => {
+  const ask = async (after: string | null, least = 0): Promise<void> => {
     question.value += 1
     const asked = question.peek()
     isLoading.value = true
     failure.value = null
-    const outcome = await load(after)
+    const loaded = await loadRows(load, after, least)
     if (question.peek() !== asked) return
     isLoading.value = false
-    if (!outcome.ok) {
-      failure.value = outcome.failure
-      return
-    }
-    rows.value = after === null ? outcome.value.data : [...rows.peek(), ...outcome.value.data]
-    cursor.value = outcome.value.next_cursor
-    hasMore.value = outcome.value.next_cursor !== null
+    failure.value = loaded.failure
+    if (loaded.failure !== null && loaded.data.length === 0) return
+    rows.value = after === null ? loaded.data : [...rows.peek(), ...loaded.data]
+    cursor.value = loaded.next_cursor
+    hasMore.value = loaded.next_cursor !== null
+    keepInEntry({ rows: rows.peek().length })
   }
 
   useEffect(() => {
-    void ask(null)
+    void ask(null, left.current.rows)
+    return () => {
+      // An answer that comes later is for a list that is gone.
+      question.value += 1
+    }
   }, [key])
+
+  useLayoutEffect(() => {
+    const { scroll } = left.current
+    if (rows.value.length === 0 || scroll === undefined) return
+    // The browser scrolls there itself, but before the rows are there.
+    window.scrollTo(0, scroll)
+    left.current = {}
+  }, [rows.value])
 
   return {
     rows,
@@ -62,7 +96,7 @@ export const usePages = <Row,>(
     failure,
     hasMore,
     loadNext: () => ask(rows.peek().length === 0 ? null : cursor.peek()),
-    reload: () => ask(null),
+    reload: () => ask(null, rows.peek().length),
   }
 }
 

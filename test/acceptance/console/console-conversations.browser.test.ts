@@ -4,7 +4,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { dialogOf, fill, press, see, seeTitle } from '../../support/console/page-actions.ts'
+import { dialogOf, fill, follow, press, see, seeTitle } from '../../support/console/page-actions.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
@@ -181,6 +181,42 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await eventually(async () => (await items.count()) === 1)
     await press(page, 'Older')
     await eventually(async () => (await items.count()) === 2)
+  })
+
+  it('brings a reader back to the rows and the place of a long list', async () => {
+    for (const name of ['One', 'Two', 'Three']) await makeConversation('sandbox/echo', name)
+    await page.route('**/conversations?*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return route.continue({ url: url.href })
+    })
+    const seen = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ ...seen, height: 200 })
+    await page.goto('/conversations')
+    await see(page, 'Three')
+    await press(page, 'Older')
+    await see(page, 'Two')
+    await press(page, 'Older')
+    await page.getByRole('link', { name: 'One', exact: true }).scrollIntoViewIfNeeded()
+    const scrolled = () => page.evaluate<number>('window.scrollY')
+    const before = await scrolled()
+    expect(before).to.be.greaterThan(0)
+    await follow(page, 'One')
+    await seeTitle(page, 'One')
+    expect(await scrolled()).to.equal(0)
+    const rows = page.locator('tbody tr')
+    for (const comeAgain of [() => page.goBack(), () => page.reload()]) {
+      await comeAgain()
+      await see(page, 'One')
+      expect(await rows.count()).to.equal(3)
+      await eventually(async () => (await scrolled()) === before)
+    }
+    await page.goto('/gallery')
+    await page.goto('/conversations')
+    await see(page, 'Three')
+    expect(await rows.count(), 'a list that is opened anew').to.equal(1)
+    await page.unroute('**/conversations?*')
+    await page.setViewportSize(seen)
   })
 }
 
