@@ -22,6 +22,8 @@ export type Mishap =
   /** The work is done and the answer never comes. */
   | 'hangs'
   | 'refuses'
+  /** Our key may not do this. */
+  | 'forbids'
   | 'talks_nonsense'
   | 'never_ends'
   | 'packs'
@@ -159,6 +161,8 @@ export const startYookassa = async (): Promise<YookassaServer> => {
       case 'fails_before':
         return send(response, refusal(500, 'internal_server_error'))
       case 'refuses':
+        return send(response, refusal(400, 'invalid_request'))
+      case 'forbids':
         return send(response, refusal(403, 'forbidden'))
       case 'talks_nonsense':
         return send(response, { status: 200, body: { hello: 'you' } })

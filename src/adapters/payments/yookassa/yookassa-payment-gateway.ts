@@ -36,7 +36,11 @@ interface YookassaRequest {
   readonly json?: Readonly<Record<string, unknown>>
 }
 
-const isRetryable = (statusCode: number): boolean => statusCode >= 500 || statusCode === 429 || statusCode === 408
+/**
+ * The answers that are about the order itself. All others leave open what became of it: one that speaks of the key or of
+ * our address (401, 403) may follow an attempt whose answer was lost and which had its effect.
+ */
+const VERDICTS: ReadonlySet<number> = new Set([400, 404])
 
 const clientOf = ({
   http,
@@ -70,7 +74,7 @@ const parsed = (text: string): unknown => {
 
 const unavailable = (message: string): Either<PaymentFailure, never> => left({ tag: 'payment_unavailable', message })
 
-/** The parsed body of a 2xx. Without a refusal from YooKassa the call may have had its effect. */
+/** The parsed body of a 2xx. Without a verdict of YooKassa the call may have had its effect. */
 const request = async (
   client: Got,
   { method, path, idempotenceKey, json }: YookassaRequest,
@@ -80,8 +84,7 @@ const request = async (
     const { statusCode, body } = await client(path, { method, headers, ...(json === undefined ? {} : { json }) })
     if (statusCode >= 200 && statusCode < 300) return right(parsed(body))
     const message = readErrorMessage(parsed(body), statusCode)
-    const isRefusal = statusCode >= 400 && !isRetryable(statusCode)
-    return isRefusal ? left({ tag: 'payment_refused', message }) : unavailable(message)
+    return VERDICTS.has(statusCode) ? left({ tag: 'payment_refused', message }) : unavailable(message)
   } catch (error) {
     // The error's message may hold the address but never the credentials; its code holds neither.
     if (error instanceof RequestError) return unavailable(`YooKassa gave no answer that can be read: ${error.code}`)

@@ -1,4 +1,4 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { right, toUnion } from 'fp-ts/lib/Either.js'
 import { systemAccountId } from '../../../domain/ledger/account.ts'
 import type { TopUpRefund } from '../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
@@ -7,25 +7,34 @@ import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 
 type EndedRefund = Pick<TopUpRefund, 'id' | 'amount'>
 
+export type RefundEnd =
+  | { readonly status: 'canceled' }
+  /** Null: whoever knows of its end did not name it. */
+  | { readonly status: 'succeeded'; readonly providerRefundId: string | null }
+
 /**
- * Ends a refund after the provider's final answer: releases the hold and, where there is a `providerRefundId`, takes
- * the money out of the wallet in the same transaction. A refund that another process has already ended stays as it is.
+ * Ends a refund after the provider's final answer: releases the hold and, where the customer got the money, takes it
+ * out of the wallet in the same transaction. A refund that has ended before stays as it is. Returns how it has ended.
  */
 export const endRefund = async (
   unitOfWork: UnitOfWork,
   topUp: TopUp,
   refund: EndedRefund,
-  providerRefundId: string | null,
-): Promise<void> => {
-  await unitOfWork.transact<null, null>(async (stores) => {
+  end: RefundEnd,
+): Promise<RefundEnd['status']> => {
+  const ended = await unitOfWork.transact<never, RefundEnd['status']>(async (stores) => {
     await stores.topUps.lock(topUp.id)
     const earlier = await stores.topUps.refundsOf(topUp.id)
-    if (earlier.find(({ id }) => id === refund.id)?.status !== 'pending') return left(null)
-    await stores.topUps.endRefund(refund.id, providerRefundId === null ? 'canceled' : 'succeeded', providerRefundId)
-    await releaseHold(stores, topUp, refund, providerRefundId !== null)
-    if (providerRefundId !== null) await reverseTopUp(stores, topUp, refund)
-    return right(null)
+    const status = earlier.find(({ id }) => id === refund.id)?.status
+    if (status === undefined) throw new Error(`refund ${refund.id} is gone`)
+    if (status !== 'pending') return right(status)
+    const isPaid = end.status === 'succeeded'
+    await stores.topUps.endRefund(refund.id, end.status, isPaid ? end.providerRefundId : null)
+    await releaseHold(stores, topUp, refund, isPaid)
+    if (isPaid) await reverseTopUp(stores, topUp, refund)
+    return right(end.status)
   })
+  return toUnion(ended)
 }
 
 const releaseHold = async (

@@ -26,13 +26,22 @@ export const orderRefund = async (unitOfWork: UnitOfWork, started: StartedRefund
   if (isLeft(ordered)) {
     const { tag, message } = ordered.left
     if (tag === 'payment_unavailable') return left({ tag: 'outcome_unknown', message })
-    await endRefund(unitOfWork, topUp, refund, null)
-    return left({ tag: 'payment_refused', message })
+    return refused(unitOfWork, started, message)
   }
   const { status } = ordered.right
   if (status === 'pending' || ordered.right.amount !== price) {
     return left({ tag: 'outcome_unknown', message: `the provider says ${status}` })
   }
-  await endRefund(unitOfWork, topUp, refund, status === 'succeeded' ? ordered.right.id : null)
-  return status === 'canceled' ? left({ tag: 'payment_refused', message: 'the provider canceled it' }) : right(null)
+  if (status === 'canceled') return refused(unitOfWork, started, 'the provider canceled it')
+  const ended = await endRefund(unitOfWork, topUp, refund, { status, providerRefundId: ordered.right.id })
+  if (ended === 'succeeded') return right(null)
+  throw new Error(
+    `the provider has made refund ${refundId}, which had ended as refused: take its money out of the wallet by hand`,
+  )
+}
+
+/** Another process may have had the order carried out. */
+const refused = async (unitOfWork: UnitOfWork, { topUp, refund }: StartedRefund, message: string): Promise<Ordered> => {
+  const ended = await endRefund(unitOfWork, topUp, refund, { status: 'canceled' })
+  return ended === 'succeeded' ? right(null) : left({ tag: 'payment_refused', message })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { yookassaPaymentGateway } from '../../../../src/adapters/payments/yookassa/yookassa-payment-gateway.ts'
 import { boundedGot } from '../../../../src/adapters/service-http/bounded-got.ts'
 import type { PaymentGateway } from '../../../../src/application/ports/billing/payment-gateway.ts'
@@ -128,12 +128,24 @@ describe('YooKassa', () => {
     server.mishaps('refuses')
     const refused = await gateway.create(order())
     expect(refused).to.deep.include({
-      left: { tag: 'payment_refused', message: 'YooKassa answered 403: forbidden: No.' },
+      left: { tag: 'payment_refused', message: 'YooKassa answered 400: invalid_request: No.' },
     })
     expect(server.calls).to.have.length(1)
     expect(await gateway.fetch(randomUUID())).to.have.nested.property('left.tag', 'payment_refused')
+  })
+
+  it('takes no answer about its own key for a refusal of the order, which may have been carried out', async () => {
+    const { id } = await created()
+    server.change(id, { status: 'succeeded' })
+    const part = { refundId: randomUUID(), paymentId: id, amount: 23_450_000n }
+    server.mishaps('fails_after', 'forbids')
+    expect(await gateway.refund(part)).to.deep.equal(
+      left({ tag: 'payment_unavailable', message: 'YooKassa answered 403: forbidden: No.' }),
+    )
+    expect(isRight(await gateway.refund(part))).to.equal(true)
+    expect(server.refunds.size).to.equal(1)
     const withWrongKey = await open({ secretKey: 'live_wrong' }).fetch(randomUUID())
-    expect(withWrongKey).to.have.nested.property('left.tag', 'payment_refused')
+    expect(withWrongKey).to.have.nested.property('left.tag', 'payment_unavailable')
     expect(JSON.stringify(withWrongKey)).not.to.include('live_wrong')
   })
 

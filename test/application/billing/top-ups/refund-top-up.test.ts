@@ -4,6 +4,8 @@ import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
 import { refundTopUp } from '../../../../src/application/billing/top-ups/refund-top-up.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import { holdCommand, releaseCommand, settleCommand } from '../../../support/ledger/ledger-commands.ts'
+import { eventually } from '../../../support/eventually.ts'
+import type { RefundOrder } from '../../../../src/application/ports/billing/payment-gateway.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
@@ -140,6 +142,44 @@ describeOnDatabases('refund of a top-up', (database) => {
     expect(await give()).to.have.nested.property('left.tag', 'payment_refused')
     expect(await wallet()).to.deep.equal([100_000_000n, 0n])
     expect(isRight(await give())).to.equal(true)
+  })
+
+  it('never says that it succeeded where another command had it refused and freed the money', async () => {
+    const { give, wallet, payments } = await bench(database())
+    const refund = payments.refund.bind(payments)
+    const { promise: refusal, resolve: refuse } = Promise.withResolvers<void>()
+    const slow = async (order: RefundOrder) => {
+      const answer = await refund(order)
+      await refusal
+      return answer
+    }
+    Object.assign(payments, { refund: slow })
+    const first = give(40_000_000n).catch((error: unknown) => String(error))
+    await eventually(async () => payments.refunds().length === 1)
+    payments.failNext('refused')
+    Object.assign(payments, { refund })
+    expect(await give(40_000_000n)).to.have.nested.property('left.tag', 'payment_refused')
+    refuse()
+    expect(await first).to.include('which had ended as refused: take its money out of the wallet by hand')
+    expect(await wallet()).to.deep.equal([100_000_000n, 0n])
+  })
+
+  it('has succeeded for each of two commands, where only one of them was refused', async () => {
+    const { give, wallet, payments } = await bench(database())
+    const { promise: success, resolve: succeed } = Promise.withResolvers<void>()
+    const refund = payments.refund.bind(payments)
+    const refused = async () => {
+      await success
+      return left({ tag: 'payment_refused', message: 'not twice' } as const)
+    }
+    Object.assign(payments, { refund: refused })
+    const first = give(40_000_000n)
+    await eventually(async () => (await wallet())?.[1] === 40_000_000n)
+    Object.assign(payments, { refund })
+    expect(isRight(await give(40_000_000n))).to.equal(true)
+    succeed()
+    expect(isRight(await first)).to.equal(true)
+    expect(await wallet()).to.deep.equal([60_000_000n, 0n])
   })
 
   it('happens once for ten commands at once', async () => {
