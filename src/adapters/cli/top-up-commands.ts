@@ -183,7 +183,7 @@ const refund: DatabaseCommand<TopUpUseCases> = {
     const refunded = await useCases.refundTopUp({
       topUpId: id,
       amount: micro === null ? null : micro.right,
-      refundId: idOf(input),
+      requestId: idOf(input),
     })
     if (isLeft(refunded)) {
       printError(out, failureMessage(refunded.left, id))

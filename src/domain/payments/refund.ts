@@ -12,6 +12,8 @@ export interface TopUpRefund {
    * provider.
    */
   readonly id: string
+  /** The id that its caller gave it, which begins one refund only. Null: none. */
+  readonly requestId: string | null
   readonly topUpId: string
   /** Micro-units of the wallet's currency that leave the wallet. */
   readonly amount: bigint

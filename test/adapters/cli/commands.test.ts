@@ -323,8 +323,8 @@ describe('topups refund', () => {
     const { useCases, asked } = fakeCliUseCases()
     const words = ['topups', 'refund', KEY_ID, '9', '--id', id]
     const first = await run(words, useCases)
-    expect(asked).to.deep.include(['refund', { topUpId: KEY_ID, amount: 9_000_000n, refundId: id.toLowerCase() }])
-    expect(first.stdout).to.match(/^9\.00 RUB taken back, .* \(refund 0190a0c0-0000-7000-8000-0000000000fe\)$/m)
+    expect(asked).to.deep.include(['refund', { topUpId: KEY_ID, amount: 9_000_000n, requestId: id.toLowerCase() }])
+    expect(first.stdout).to.match(/^9\.00 RUB taken back, .* \(refund 0190a0c0-0000-7000-8000-0000000000ff\)$/m)
     const { refundTopUp } = useCases
     const doneBefore: typeof refundTopUp = async (input) => {
       const refunded = await refundTopUp(input)
@@ -336,7 +336,7 @@ describe('topups refund', () => {
       .and.to.have.property('stdout')
       .that.matches(/^was done before: 9\.00 RUB/)
     const json = await run([...words, '--json'], { refundTopUp: doneBefore })
-    expect(JSON.parse(json.stdout)).to.deep.include({ refund_id: id.toLowerCase(), fresh: false })
+    expect(JSON.parse(json.stdout)).to.deep.include({ refund_id: '0190a0c0-0000-7000-8000-0000000000ff', fresh: false })
     const another = await run(words, { refundTopUp: () => Promise.resolve(left({ tag: 'mismatch' } as const)) })
     expect(another).to.include({
       exit: 1,

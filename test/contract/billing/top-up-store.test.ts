@@ -85,17 +85,24 @@ describeBillingStores('top-up store contract', (open) => {
     const stores = open()
     const { id: topUpId } = await stores.topUps.open(await order(stores))
     expect(await stores.topUps.refundsOf(topUpId)).to.deep.equal([])
-    const [one, two] = [testId(), testId()]
-    expect(await stores.topUps.openRefund({ id: one, topUpId, amount: 2n, price: 4_000n })).to.equal(true)
-    expect(await rejects(stores.topUps.openRefund({ id: two, topUpId, amount: 1n, price: 2_000n }))).to.equal(true)
+    const [one, two, requestId] = [testId(), testId(), testId()]
+    const openTwo = () => stores.topUps.openRefund({ id: two, requestId: null, topUpId, amount: 1n, price: 2_000n })
+    expect(await stores.topUps.openRefund({ id: one, requestId, topUpId, amount: 2n, price: 4_000n })).to.equal(true)
+    expect(await rejects(openTwo())).to.equal(true)
     await stores.topUps.endRefund(one, 'canceled', null)
     expect(await rejects(stores.topUps.endRefund(one, 'succeeded', 'refund'))).to.equal(true)
-    await stores.topUps.openRefund({ id: two, topUpId, amount: 1n, price: 2_000n })
+    expect(await openTwo()).to.equal(true)
     await stores.topUps.endRefund(two, 'succeeded', 'refund')
     const { id: another } = await stores.topUps.open(await order(stores))
     for (const used of [topUpId, another]) {
-      const again = await stores.topUps.openRefund({ id: one, topUpId: used, amount: 1n, price: 2_000n })
-      expect(again, 'an id of another refund').to.equal(false)
+      const again = await stores.topUps.openRefund({
+        id: testId(),
+        requestId,
+        topUpId: used,
+        amount: 1n,
+        price: 2_000n,
+      })
+      expect(again, 'an id that began another').to.equal(false)
     }
     const refunds = await stores.topUps.refundsOf(topUpId)
     const shown = refunds.map(({ id, amount, price, status }) => ({ id, amount, price, status }))

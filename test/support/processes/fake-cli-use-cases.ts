@@ -139,6 +139,7 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
               refunds: [
                 {
                   id: USER_ID,
+                  requestId: null,
                   topUpId: KEY_ID,
                   amount: 40_000_000n,
                   price: 40_000_000n,
@@ -174,7 +175,7 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       return answer(
         right({
           topUp: LISTED_TOP_UP,
-          refundId: input.refundId ?? '0190a0c0-0000-7000-8000-0000000000ff',
+          refundId: '0190a0c0-0000-7000-8000-0000000000ff',
           amount: input.amount ?? 5_000_000n,
           price: 5_000_000n,
           wasDone: false,

@@ -89,8 +89,9 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
     refundsOf: async (topUpId) => [...refunds.values()].filter((refund) => refund.topUpId === topUpId),
     async openRefund(refund) {
       const isBusy = [...refunds.values()].some((each) => each.topUpId === refund.topUpId && each.status === 'pending')
-      if (refunds.has(refund.id)) return false
-      if (isBusy) throw new Error('one refund at a time')
+      const isKnown = [...refunds.values()].some(({ requestId }) => requestId === refund.requestId)
+      if (refund.requestId !== null && isKnown) return false
+      if (isBusy || refunds.has(refund.id)) throw new Error('one refund at a time')
       refunds.set(refund.id, { ...refund, status: 'pending', createdAt: new Date() })
       return true
     },

@@ -107,11 +107,11 @@ const refunds = (db: Kysely<Database>): Pick<TopUpStore, 'refundsOf' | 'openRefu
       .execute()
     return rows.map(toRefund)
   },
-  async openRefund({ id, topUpId, amount, price }) {
+  async openRefund({ id, requestId, topUpId, amount, price }) {
     const opened = await db
       .insertInto('top_up_refunds')
-      .values({ id, top_up: topUpId, amount, price })
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      .values({ id, request_id: requestId, top_up: topUpId, amount, price })
+      .onConflict((conflict) => conflict.column('request_id').doNothing())
       .executeTakeFirst()
     return opened.numInsertedOrUpdatedRows === 1n
   },
@@ -158,6 +158,7 @@ const firstDue = async (db: Kysely<Database>, providers: readonly string[], at: 
 
 const toRefund = (row: Selectable<TopUpRefundsTable>): TopUpRefund => ({
   id: row.id,
+  requestId: row.request_id,
   topUpId: row.top_up,
   amount: row.amount,
   price: row.price,

@@ -108,6 +108,8 @@ export interface TopUpRefundsTable {
   readonly price: WrittenOnce<bigint>
   readonly status: Generated<RefundStatus>
   readonly provider_refund_id: string | null
+  /** The id that the caller gave the refund. */
+  readonly request_id: WrittenOnce<string | null>
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null
 }

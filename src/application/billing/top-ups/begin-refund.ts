@@ -28,9 +28,10 @@ export interface BeginRefundInput {
   /** Micro-units of the wallet's currency; null: all that is left, or what the refund under way is of. */
   readonly amount: bigint | null
   /**
-   * Names the refund: no second one begins under the same id. Null: the one under way is carried on, else one begins.
+   * Names the refund: no second one begins under the same id. A refund's own id names it, too. Null: the one under way
+   * is carried on, else one begins.
    */
-  readonly refundId: string | null
+  readonly requestId: string | null
 }
 
 export type BeginRefundFailure =
@@ -43,7 +44,7 @@ export type BeginRefundFailure =
   | { readonly tag: 'refund_under_way'; readonly amount: bigint }
   /** Under way for too long to be sent again safely: look at the provider. */
   | { readonly tag: 'refund_unresolved'; readonly refundId: string }
-  /** The id names something else: a refund of another top-up or of another amount, or a hold of another kind. */
+  /** The id named a refund of another top-up or of another amount. */
   | { readonly tag: 'mismatch' }
 
 export interface StartedRefund {
@@ -61,7 +62,7 @@ type Begun = Either<BeginRefundFailure, StartedRefund>
 export const beginRefund = async (
   deps: BeginRefundDeps,
   stores: Pick<Transaction, 'topUps' | 'ledger'>,
-  { topUpId, amount, refundId }: BeginRefundInput,
+  { topUpId, amount, requestId }: BeginRefundInput,
 ): Promise<Begun> => {
   const topUp = await stores.topUps.lock(topUpId)
   if (topUp === null) return left({ tag: 'top_up_not_found' })
@@ -70,18 +71,18 @@ export const beginRefund = async (
   const gateway = found.right
   const earlier = await stores.topUps.refundsOf(topUp.id)
   const underWay = earlier.find(({ status }) => status === 'pending')
-  const known = refundId === null ? underWay : earlier.find(({ id }) => id === refundId)
+  const isNamed = (refund: TopUpRefund): boolean => refund.requestId === requestId || refund.id === requestId
+  const known = requestId === null ? underWay : earlier.find(isNamed)
   if (known !== undefined) return resumeRefund(deps, { gateway, topUp, refund: known, isNew: false }, amount)
   if (underWay !== undefined) return left({ tag: 'refund_under_way', amount: underWay.amount })
   const priced = priceRefund(topUp, earlier, amount)
   if (isLeft(priced)) return priced
   const status: RefundStatus = 'pending'
-  const refund = { id: refundId ?? deps.ids.next(), topUpId: topUp.id, status, ...priced.right }
+  const refund = { id: deps.ids.next(), requestId, topUpId: topUp.id, status, ...priced.right }
   if (!(await stores.topUps.openRefund(refund))) return left({ tag: 'mismatch' })
   const held = await stores.ledger.apply(holdFor(topUp, refund))
   if (held.tag === 'held') return right({ gateway, topUp, refund, isNew: true })
   if (held.tag === 'insufficient') return left({ tag: 'insufficient_balance' })
-  if (held.tag === 'mismatch') return left({ tag: 'mismatch' })
   throw new Error(`the ledger refused to hold a refund: ${held.tag}`)
 }
 

@@ -19,6 +19,7 @@ export const continueRefund = (deps: RefundByOperatorDeps): ContinueRefund => {
   return async (input) => {
     const known = await deps.topUps.refundsOf(input.topUpId)
     if (!known.some(({ id }) => id === input.refundId)) return left({ tag: 'not_found' })
-    return refund({ ...input, amount: null, reason: null })
+    const { operatorId, topUpId, refundId: requestId } = input
+    return refund({ operatorId, topUpId, requestId, amount: null, reason: null })
   }
 }

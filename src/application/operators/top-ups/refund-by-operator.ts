@@ -22,7 +22,7 @@ interface RefundByOperatorInput {
   readonly operatorId: string
   readonly topUpId: string
   /** The same id again makes no second refund. */
-  readonly refundId: string
+  readonly requestId: string
   /** Micro-units of the wallet's currency; null: what the refund is of that has this id already. */
   readonly amount: bigint | null
   readonly reason: string | null
@@ -44,7 +44,7 @@ export type RefundByOperator = (input: RefundByOperatorInput) => Promise<Either<
 
 const failureOf = (failure: BeginRefundFailure): RefundByOperatorFailure => {
   if (failure.tag === 'top_up_not_found') return { tag: 'not_found' }
-  if (failure.tag === 'mismatch') throw new Error('the id that was made for a refund names something else')
+  if (failure.tag === 'mismatch') throw new Error('the id of a request began another refund')
   return failure
 }
 

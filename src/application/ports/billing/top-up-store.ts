@@ -4,7 +4,7 @@ import type { TopUp, TopUpStatus } from '../../../domain/payments/top-up.ts'
 
 export type NewTopUp = Pick<TopUp, 'id' | 'userId' | 'walletId' | 'currency' | 'amount' | 'price' | 'provider'>
 
-type NewTopUpRefund = Pick<TopUpRefund, 'id' | 'topUpId' | 'amount' | 'price'>
+type NewTopUpRefund = Pick<TopUpRefund, 'id' | 'requestId' | 'topUpId' | 'amount' | 'price'>
 
 export interface TopUpPageQuery {
   /** Null: of all users. */
@@ -50,8 +50,8 @@ export interface TopUpStore {
   /** Every refund of a top-up, in the order in which they began. */
   refundsOf(topUpId: string): Promise<readonly TopUpRefund[]>
   /**
-   * Begins a refund of a locked top-up; false where another refund has the id. A second pending one is a fault of the
-   * program and throws.
+   * Begins a refund of a locked top-up; false where the caller's id has begun another. A second pending one is a fault
+   * of the program and throws.
    */
   openRefund(refund: NewTopUpRefund): Promise<boolean>
   /** Ends a pending refund. A second end throws. */

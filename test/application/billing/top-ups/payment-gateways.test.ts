@@ -29,7 +29,7 @@ const bench = async (database: TestDatabase) => {
     clock,
     recheck,
     order,
-    give: (topUpId: string) => refund({ topUpId, amount: null, refundId: null }),
+    give: (topUpId: string) => refund({ topUpId, amount: null, requestId: null }),
   }
 }
 

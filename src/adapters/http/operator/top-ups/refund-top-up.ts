@@ -76,8 +76,8 @@ export const refundTopUpEndpoint = (refund: RefundByOperator, keyedCalls: KeyedC
         key: call.headers['idempotency-key'],
         ...call.requestHashes(),
         afterCrash: 'resume',
-        execute: ({ operationId: refundId }) =>
-          refund({ operatorId, topUpId: call.params.topup_id, refundId, amount, reason }),
+        execute: ({ operationId: requestId }) =>
+          refund({ operatorId, topUpId: call.params.topup_id, requestId, amount, reason }),
         encode: encodeRefund,
         encodeFailure,
       })
