@@ -15,7 +15,8 @@ const OPERATOR_FAILURES = inBoth(
     refund_too_small: 'That is less than a kopeck.',
     refund_below_kopeck: 'Roubles go back in whole kopecks.',
     refund_under_way: 'Another refund of this top-up is under way. Ask about that one first.',
-    refund_unresolved: 'This refund has been under way for too long to be ordered again. Look at the payment provider.',
+    refund_unresolved:
+      'This refund is too old to be ordered again. Find it at the payment provider, then use the command topups resolve-refund.',
     mail_claimed: 'The message is being sent now. Look again in two minutes.',
     mail_ended: 'There is nothing left to do for this message.',
     unknown_deployment: 'The catalogue has no such provider, or no such model of it.',
@@ -34,7 +35,7 @@ const OPERATOR_FAILURES = inBoth(
     refund_below_kopeck: 'Рубли возвращаются целыми копейками.',
     refund_under_way: 'Другой возврат этого пополнения ещё идёт. Сначала спросите о нём.',
     refund_unresolved:
-      'Этот возврат идёт слишком долго, чтобы заказать его ещё раз. Проверьте его у платёжного сервиса.',
+      'Этот возврат слишком старый, чтобы заказать его ещё раз. Найдите его у платёжного сервиса и завершите командой topups resolve-refund.',
     mail_claimed: 'Письмо отправляется сейчас. Проверьте через две минуты.',
     mail_ended: 'С этим письмом больше ничего не сделать.',
     unknown_deployment: 'В каталоге нет такого поставщика или такой его модели.',

@@ -1,13 +1,23 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { listTopUps, TopUpPage } from '../../application/billing/top-ups/list-top-ups.ts'
 import type { refundTopUp, RefundTopUpFailure } from '../../application/billing/top-ups/refund-top-up.ts'
+import type { resolveRefund, ResolveRefundFailure } from '../../application/billing/top-ups/resolve-refund.ts'
+import type { RefundEnd } from '../../application/billing/top-ups/end-refund.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import type { ReadAnyTopUp, TopUpDetails } from '../../application/operators/top-ups/read-top-up.ts'
 import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
 import { secondsOf } from '../../application/ports/process/clock.ts'
 import { EMAIL, onAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
-import { expectPositiveAmount, expectUuid, idOf, idOption, JSON_SWITCH } from './argument-checks.ts'
+import {
+  expectName,
+  expectPositiveAmount,
+  expectUuid,
+  expectWord,
+  idOf,
+  idOption,
+  JSON_SWITCH,
+} from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
 import type { CommandArgument, CommandInput, DatabaseCommand } from './command.ts'
 import { printJson, printLine, printError, printTable, printTime, wantsJson } from './print.ts'
@@ -16,6 +26,7 @@ export interface TopUpUseCases extends AccountLookup {
   readonly listTopUps: ReturnType<typeof listTopUps>
   readonly readAnyTopUp: ReadAnyTopUp
   readonly refundTopUp: ReturnType<typeof refundTopUp>
+  readonly resolveRefund: ReturnType<typeof resolveRefund>
 }
 
 const noTopUp = (id: string): string => `there is no top-up ${id}: topups list shows those of an account`
@@ -43,7 +54,7 @@ const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
     case 'refund_under_way':
       return `a refund of ${formatMicro(failure.amount, 'TOKEN')} is under way: repeat that one to carry it on`
     case 'refund_unresolved':
-      return `refund ${failure.refundId} has been under way for too long: look at the payment provider`
+      return `refund ${failure.refundId} has been under way for too long: find it at the payment provider, and end it with topups resolve-refund`
     case 'payment_refused':
       return `the payment provider refused, and the money is free again: ${failure.message}`
     case 'outcome_unknown':
@@ -54,9 +65,6 @@ const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
 const STATUSES = ['pending', 'succeeded', 'canceled'] as const
 
 const statusOf = (text: string | undefined): TopUpStatus | null => STATUSES.find((status) => status === text) ?? null
-
-const expectStatus = (text: string): string | null =>
-  statusOf(text) === null ? `expected one of ${STATUSES.join(', ')}` : null
 
 const asJson = ({ id, status, currency, amount, price, provider, paymentId, createdAt }: TopUp) => ({
   id,
@@ -103,7 +111,12 @@ const list: DatabaseCommand<TopUpUseCases> = {
   needs: 'database',
   arguments: [{ ...EMAIL, summary: 'whose top-ups' }],
   options: [
-    { name: 'status', value: 'status', summary: `only those that are ${STATUSES.join(', ')}`, check: expectStatus },
+    {
+      name: 'status',
+      value: 'status',
+      summary: `only those that are ${STATUSES.join(', ')}`,
+      check: expectWord(STATUSES),
+    },
     JSON_SWITCH,
   ],
   run: onAccount(async (useCases, { user }, out, input) => {
@@ -199,4 +212,52 @@ const refund: DatabaseCommand<TopUpUseCases> = {
   },
 }
 
-export const TOP_UP_COMMANDS: readonly DatabaseCommand<TopUpUseCases>[] = [list, show, refund]
+const resolveFailure = (failure: ResolveRefundFailure, id: string): string => {
+  switch (failure.tag) {
+    case 'top_up_not_found':
+      return noTopUp(id)
+    case 'no_refund_under_way':
+      return 'no refund of this top-up is under way'
+    case 'refund_under_way':
+      return 'the payment provider can still be asked: carry the refund on with topups refund'
+  }
+}
+
+const ENDS = ['succeeded', 'canceled'] as const
+
+const resolve: DatabaseCommand<TopUpUseCases> = {
+  name: 'topups resolve-refund',
+  summary: 'end a refund to which the payment provider gave no final answer for a day, as it ended there',
+  needs: 'database',
+  changes: true,
+  arguments: [
+    idOfTopUp,
+    { name: 'end', summary: `how it ended at the payment provider: ${ENDS.join(' or ')}`, check: expectWord(ENDS) },
+  ],
+  options: [
+    { name: 'provider-id', value: 'id', summary: 'the id of the refund there', check: expectName },
+    JSON_SWITCH,
+  ],
+  run: async (useCases, input, out) => {
+    const topUpId = topUpIdOf(input)
+    const providerRefundId = input.values['provider-id'] ?? null
+    const end: RefundEnd =
+      input.values['end'] === 'succeeded' ? { status: 'succeeded', providerRefundId } : { status: 'canceled' }
+    const resolved = await useCases.resolveRefund({ topUpId, end })
+    if (isLeft(resolved)) {
+      printError(out, resolveFailure(resolved.left, topUpId))
+      return EXIT_REFUSED
+    }
+    const { topUp, refund, status } = resolved.right
+    const amount = formatMicro(refund.amount, topUp.currency)
+    if (wantsJson(input)) {
+      printJson(out, { id: topUpId, refund_id: refund.id, status, currency: topUp.currency, amount })
+    } else {
+      const whereTo = status === 'succeeded' ? 'has left the wallet' : 'is free again'
+      printLine(out, `refund ${refund.id} has ended as ${status}: ${amount} ${topUp.currency} ${whereTo}`)
+    }
+    return status === end.status ? EXIT_OK : EXIT_REFUSED
+  },
+}
+
+export const TOP_UP_COMMANDS: readonly DatabaseCommand<TopUpUseCases>[] = [list, show, refund, resolve]

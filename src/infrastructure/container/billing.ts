@@ -15,6 +15,7 @@ import {
 } from '../../application/billing/top-ups/receive-notification.ts'
 import { recheckTopUps as makeRecheckTopUps } from '../../application/billing/top-ups/recheck-top-ups.ts'
 import { refundTopUp as makeRefundTopUp } from '../../application/billing/top-ups/refund-top-up.ts'
+import { resolveRefund as makeResolveRefund } from '../../application/billing/top-ups/resolve-refund.ts'
 import { topUp as makeTopUp } from '../../application/billing/top-ups/top-up.ts'
 import { countUsage as makeCountUsage } from '../../application/billing/usage/count-usage.ts'
 import { recountUsage as makeRecountUsage } from '../../application/billing/usage/recount-usage.ts'
@@ -99,6 +100,8 @@ export const refundTopUp = provision('refundTopUp', makeRefundTopUp, {
   ids,
   clock,
 })
+
+export const resolveRefund = provision('resolveRefund', makeResolveRefund, { topUps, payments, unitOfWork, clock })
 
 export const billingEndpoints = [
   provisionOf(listWalletsEndpoint, listWallets),

@@ -33,6 +33,7 @@ import {
   listWallets,
   recountUsage,
   refundTopUp,
+  resolveRefund,
 } from './billing.ts'
 import { conversationEndpoints } from './conversations.ts'
 import { gatewayEndpoints } from './gateway/openai.ts'
@@ -153,6 +154,7 @@ export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => u
   operations,
   auditLedger,
   refundTopUp,
+  resolveRefund,
   sweepHolds,
   recountUsage,
   pruneMedia,

@@ -357,6 +357,37 @@ describe('topups refund', () => {
   })
 })
 
+describe('topups resolve-refund', () => {
+  it('ends a refund as it ended at the payment provider', async () => {
+    const { useCases, asked } = fakeCliUseCases()
+    const paid = await run(['topups', 'resolve-refund', KEY_ID, 'succeeded', '--provider-id', 'r-1'], useCases)
+    const end = { status: 'succeeded', providerRefundId: 'r-1' }
+    expect(asked).to.deep.include(['resolve', { topUpId: KEY_ID, end }])
+    expect(paid).to.include({
+      exit: 0,
+      stdout: `refund ${USER_ID} has ended as succeeded: 40.00 RUB has left the wallet\n`,
+    })
+    const refused = await run(['topups', 'resolve-refund', KEY_ID, 'canceled'])
+    expect(refused.stdout).to.include('has ended as canceled: 40.00 RUB is free again')
+  })
+
+  it('fails where another process ended it otherwise, and where there is nothing to end', async () => {
+    const { resolveRefund } = fakeCliUseCases().useCases
+    const ended: typeof resolveRefund = ({ topUpId }) => resolveRefund({ topUpId, end: { status: 'canceled' } })
+    const words = ['topups', 'resolve-refund', KEY_ID, 'succeeded', '--json']
+    const other = await run(words, { resolveRefund: ended })
+    expect(other.exit).to.equal(1)
+    expect(JSON.parse(other.stdout)).to.include({ id: KEY_ID, refund_id: USER_ID, status: 'canceled', amount: '40.00' })
+    for (const [tag, message] of [
+      ['no_refund_under_way', 'no refund of this top-up is under way\n'],
+      ['refund_under_way', 'the payment provider can still be asked: carry the refund on with topups refund\n'],
+    ] as const) {
+      const none = await run(words, { resolveRefund: () => Promise.resolve(left({ tag } as const)) })
+      expect(none).to.include({ exit: 1, stderr: message })
+    }
+  })
+})
+
 describe('operations list', () => {
   it('tells who did what, and how it ended', async () => {
     const { stdout } = await run(['operations', 'list'])

@@ -40,6 +40,7 @@ describe('command line', () => {
       'topups list',
       'topups show',
       'topups refund',
+      'topups resolve-refund',
       'media prune',
       'operations list',
       'catalog check',

@@ -7,6 +7,7 @@ import type { ApiKey } from '../../../src/domain/api-keys/api-key.ts'
 import type { User } from '../../../src/domain/identity/user.ts'
 import { MAX_BALANCE } from '../../../src/domain/ledger/account.ts'
 import type { Wallet } from '../../../src/domain/ledger/account.ts'
+import type { TopUpRefund } from '../../../src/domain/payments/refund.ts'
 import type { TopUp } from '../../../src/domain/payments/top-up.ts'
 import { EMPTY_LEDGER } from '../ledger/empty-ledger.ts'
 
@@ -37,6 +38,16 @@ const LISTED_KEY: ApiKey = apiKeyOf({
   spent: 1_500_000n,
   allowedModels: ['sandbox/echo'],
 })
+
+const LISTED_REFUND: TopUpRefund = {
+  id: USER_ID,
+  requestId: null,
+  topUpId: KEY_ID,
+  amount: 40_000_000n,
+  price: 40_000_000n,
+  status: 'pending',
+  createdAt: new Date(1_700_000_000_000),
+}
 
 const LISTED_TOP_UP: TopUp = {
   id: KEY_ID,
@@ -136,17 +147,7 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
         id === KEY_ID
           ? right({
               topUp: LISTED_TOP_UP,
-              refunds: [
-                {
-                  id: USER_ID,
-                  requestId: null,
-                  topUpId: KEY_ID,
-                  amount: 40_000_000n,
-                  price: 40_000_000n,
-                  status: 'pending',
-                  createdAt: new Date(1_700_000_000_000),
-                },
-              ],
+              refunds: [LISTED_REFUND],
             })
           : left({ tag: 'not_found' }),
       ),
@@ -181,6 +182,10 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
           wasDone: false,
         }),
       )
+    },
+    resolveRefund: (input) => {
+      ask('resolve', input)
+      return answer(right({ topUp: LISTED_TOP_UP, refund: LISTED_REFUND, status: input.end.status }))
     },
     sweepHolds: () => answer({ released: 3, left: 0 }),
     pruneMedia: (dryRun) => {

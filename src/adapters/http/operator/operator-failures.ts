@@ -68,7 +68,7 @@ const TABLE: DetailTable<OperatorFailure> = {
   }),
   refund_unresolved: ({ refundId }) => ({
     status: 409,
-    detail: `Refund ${refundId} has been under way for too long to be ordered again: look at the payment provider.`,
+    detail: `Refund ${refundId} has been under way for too long to be ordered again: find it at the payment provider, and end it with the command topups resolve-refund.`,
   }),
   mail_claimed: () => ({ status: 409, detail: 'It is being sent now; look again in two minutes.' }),
   mail_ended: () => ({ status: 409, detail: 'There is nothing left to do for this mail message.' }),

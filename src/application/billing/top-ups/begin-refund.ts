@@ -11,8 +11,8 @@ import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
 import { gatewayOf } from './payment-gateways.ts'
 
-/** Longer than any refund takes, so that the sweep releases no hold of a refund that is under way. */
-const HOLD_LIFE_SECONDS = 30 * 86_400
+/** Only the end of the refund frees its money, however late an operator finds out what became of it. */
+const HOLD_LIFE_SECONDS = 10 * 365 * 86_400
 
 /** An order is no longer sent again this long before the provider stops knowing its idempotence key. */
 const RESEND_MARGIN_MS = 3_600_000
@@ -42,7 +42,7 @@ export type BeginRefundFailure =
   | { readonly tag: 'insufficient_balance' }
   /** Another refund is under way, or one of another amount: carry that one on first. */
   | { readonly tag: 'refund_under_way'; readonly amount: bigint }
-  /** Under way for too long to be sent again safely: look at the provider. */
+  /** Under way for too long to be ordered again: an operator has to find out how it ended, and `resolveRefund` it. */
   | { readonly tag: 'refund_unresolved'; readonly refundId: string }
   /** The id named a refund of another top-up or of another amount. */
   | { readonly tag: 'mismatch' }
@@ -95,9 +95,16 @@ const resumeRefund = (
   const isOfAnother = amount !== null && amount !== refund.amount
   if (refund.status !== 'pending') return isOfAnother ? left({ tag: 'mismatch' }) : right(started)
   if (isOfAnother) return left({ tag: 'refund_under_way', amount: refund.amount })
-  const isOld = clock.now() - refund.createdAt.getTime() > gateway.idempotenceLifeMs - RESEND_MARGIN_MS
-  return isOld ? left({ tag: 'refund_unresolved', refundId: refund.id }) : right(started)
+  if (canBeOrderedAgain(gateway, refund, clock)) return right(started)
+  return left({ tag: 'refund_unresolved', refundId: refund.id })
 }
+
+/** Whether the provider still knows the order of this refund, so that it carries it out no second time. */
+export const canBeOrderedAgain = (
+  { idempotenceLifeMs }: Pick<PaymentGateway, 'idempotenceLifeMs'>,
+  { createdAt }: Pick<TopUpRefund, 'createdAt'>,
+  clock: Clock,
+): boolean => clock.now() - createdAt.getTime() <= idempotenceLifeMs - RESEND_MARGIN_MS
 
 const holdFor = (topUp: TopUp, refund: StartedRefund['refund']): PlaceHold => ({
   tag: 'place_hold',

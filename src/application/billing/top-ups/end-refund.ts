@@ -9,7 +9,7 @@ type EndedRefund = Pick<TopUpRefund, 'id' | 'amount'>
 
 export type RefundEnd =
   | { readonly status: 'canceled' }
-  /** Null: whoever knows of its end did not name it. */
+  /** Null: an operator ended it and did not name it. */
   | { readonly status: 'succeeded'; readonly providerRefundId: string | null }
 
 /**
