@@ -20,9 +20,16 @@ const idle = ({ WORKER: worker }: Values, env: Environment): readonly ConfigProb
     ? [{ name: 'WORKER', found: 'it is off', expected: 'on, since DATABASE_URL is not set' }]
     : []
 
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+const areOneAddress = (...hosts: readonly (string | null)[]): boolean => {
+  const addresses = new Set(hosts.map((host) => (host === 'localhost' ? '127.0.0.1' : host)))
+  return addresses.size === 1 || hosts.some((host) => host !== null && EVERY_ADDRESS.has(host))
+}
+
 /** Two servers cannot share one address; on different hosts the port may be the same. */
 const sharedPort = ({ PORT: port, HOST: host, METRICS_PORT: metrics, METRICS_HOST: metricsHost }: Values) =>
-  metrics !== null && metrics !== 0 && metrics === port && metricsHost === host
+  metrics !== null && metrics !== 0 && metrics === port && areOneAddress(metricsHost, host)
     ? [{ name: 'METRICS_PORT', found: 'it is the same as PORT', expected: 'a port of its own' }]
     : []
 

@@ -53,6 +53,27 @@ describe('what the log shows an operator', () => {
     })
   })
 
+  it('has the cost of a call once where it is sent again', async () => {
+    const speak = () =>
+      fetch(`${gateway.url}/v1/audio/speech`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${customer.apiKey}`,
+          'idempotency-key': 'speak-once',
+        },
+        body: JSON.stringify({ model: 'sandbox/speech', input: 'Good morning', voice: 'alloy' }),
+      })
+    const costs: unknown[] = []
+    for (const answer of [await speak(), await speak()]) {
+      await answer.arrayBuffer()
+      expect(answer.headers.get('x-gateway-cost-rub')).to.be.a('string')
+      costs.push((await line({ msg: 'request', requestId: answer.headers.get('x-request-id') }))['costRub'])
+    }
+    expect(costs[0]).to.be.a('string')
+    expect(costs[1]).to.equal(null)
+  })
+
   it('has model, tokens, cost and address of every paid call, streamed or not', async () => {
     for (const stream of [false, true]) {
       const answer = await say('sandbox/echo', { stream })

@@ -170,6 +170,23 @@ describe('configuration', () => {
     expect(problems({ TOPUP_MIN: '10', TOPUP_MAX: '9' }).map(({ name }) => name)).to.deep.equal(['TOPUP_MAX'])
   })
 
+  for (const [HOST, METRICS_HOST] of [
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['127.0.0.1', '::'],
+    ['127.0.0.1', 'localhost'],
+  ] as const) {
+    it(`refuses the server's own port for the metrics on ${METRICS_HOST} beside ${HOST}`, () => {
+      const found = problems({ HOST, PORT: '8181', METRICS_HOST, METRICS_PORT: '8181' })
+      expect(found.map(({ name }) => name)).to.deep.equal(['METRICS_PORT'])
+    })
+  }
+
+  it('takes one port for the server and the metrics on two addresses', () => {
+    const apart = { HOST: '127.0.0.1', PORT: '8181', METRICS_HOST: '127.0.0.2', METRICS_PORT: '8181' }
+    expect(good(apart).metrics?.port).to.equal(8181)
+  })
+
   it('reserves money ahead for busy keys, unless RESERVATIONS=off', () => {
     expect([good({}).reservations, good({ RESERVATIONS: 'off' }).reservations]).to.deep.equal([true, false])
     const idle = good({ RESERVATIONS_IDLE_MS: '1000' })

@@ -1,5 +1,5 @@
 import type { AccessRecord, TraceIds } from '../request/access-record.ts'
-import type { Middleware } from '../request/exchange.ts'
+import type { Exchange, Middleware } from '../request/exchange.ts'
 import { pathOf } from './answer-protocol-failures.ts'
 
 const MAX_PATH_CHARS = 200
@@ -16,6 +16,14 @@ const decoded = (escapes: string): string => {
 
 /** An unknown address without its escapes, because the log finds and withholds a key only in plain characters. */
 const loggedPath = (path: string): string => path.replace(ESCAPES, decoded).slice(0, MAX_PATH_CHARS)
+
+/** What this request cost: the header also stands on a replay, and where a call that was paid before is read. */
+const costOf = ({ method, state: { facts, headers } }: Exchange): string | null => {
+  if (facts?.costRub !== undefined) return facts.costRub
+  return method === 'POST' && headers['idempotency-replayed'] === undefined
+    ? (headers['x-gateway-cost-rub'] ?? null)
+    : null
+}
 
 /** `trace` is null if neither the caller nor this service traces. */
 export type RecordAccess = (record: AccessRecord, trace: TraceIds | null) => void
@@ -43,7 +51,7 @@ export const accessLog =
         model: facts.model ?? null,
         promptTokens: facts.promptTokens ?? null,
         completionTokens: facts.completionTokens ?? null,
-        costRub: facts.costRub ?? state.headers['x-gateway-cost-rub'] ?? null,
+        costRub: costOf(exchange),
         costTokens: facts.costTokens ?? null,
       }
       record(entry, state.trace ?? null)
