@@ -13,6 +13,7 @@ import type { SseEvent } from './upstream/sse.ts'
 import { responseTooLarge, endedEarly, withRequestId } from './upstream/transport-failure.ts'
 import type { TransportFailure } from './upstream/transport-failure.ts'
 import type { UpstreamResponse, UpstreamHeaders } from './upstream/upstream-http.ts'
+import { isBeyondLimits } from './wire.ts'
 
 /** What one event of a provider's stream, or several in a row, amount to. */
 export interface StreamStep {
@@ -42,15 +43,22 @@ export interface StreamReader {
 export const isEventStream = (headers: UpstreamHeaders): boolean =>
   !/json|html|xml/i.test(headerOf(headers, 'content-type') ?? '')
 
-const readEvents = (reader: StreamReader, events: readonly SseEvent[]): StreamStep => {
+/** What events amount to, and the data of the last one that was read where it ends the stream. */
+type ReadEvents = StreamStep & { readonly lastData: string }
+
+const readEvents = (reader: StreamReader, events: readonly SseEvent[]): ReadEvents => {
   const chunks: ChatChunk[] = []
   for (const event of events) {
     const step = reader.read(event)
     for (const chunk of step.chunks) chunks.push(chunk)
-    if (step.end !== null) return { chunks, end: step.end }
+    if (step.end !== null) return { chunks, end: step.end, lastData: event.data }
   }
-  return { chunks, end: null }
+  return { chunks, end: null, lastData: '' }
 }
+
+/** An event that no reader was given to read, because it is larger or deeper than we parse, is no bad answer. */
+const ownOrOurs = (end: UpstreamFailure, data: string): UpstreamFailure =>
+  end.tag === 'bad_answer' && isBeyondLimits(data) ? withRequestId(responseTooLarge, end.upstreamRequestId) : end
 
 /** A whole answer as a stream of one element, for providers that do not stream what they were asked to stream. */
 export async function* streamOf(
@@ -85,7 +93,7 @@ export async function* readChunks(
       receivedBytes += isLeft(bytes) ? 0 : (bytes.right?.length ?? 0)
       if (receivedBytes > maxStreamBytes) return yield failed(responseTooLarge)
       const complete = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
-      const { chunks, end } = readEvents(reader, complete)
+      const { chunks, end, lastData } = readEvents(reader, complete)
       if (!bounds.admit(chunks)) return yield failed(responseTooLarge)
       isDone = end === 'done'
       hasUsage ||= chunks.some(({ usage }) => usage !== null)
@@ -93,7 +101,7 @@ export async function* readChunks(
       if (end === 'done') return
       // The last event may be half a one: then the end itself tells what happened.
       const isHalf = hasUpstreamEnded && end?.tag === 'bad_answer'
-      if (end !== null && !isHalf) return yield left(end)
+      if (end !== null && !isHalf) return yield left(ownOrOurs(end, lastData))
       if (events.hasOverflown()) return yield failed(responseTooLarge)
       if (!hasUpstreamEnded) continue
       // Once every choice had its end the answer is whole, unless the break took the provider's count with it.

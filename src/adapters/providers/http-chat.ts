@@ -6,6 +6,7 @@ import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { Deployment } from '../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../domain/chat/native.ts'
 import type { NowOrLater } from '../../application/now-or-later.ts'
+import { tokensAskedFor } from '../../domain/chat/log-probabilities.ts'
 import { findForbiddenField, normalizedName } from '../../domain/parameters/request-fields.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { unsupported } from './failures/adapter-failures.ts'
@@ -18,6 +19,7 @@ import { withFileData } from './images/web-files.ts'
 import { isNativeCall, refusedNatively, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
 import type { NamedFields, NativeCall, ReadFailure, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
+import { limitsForAnswer } from './upstream/response-limits.ts'
 import { responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
 import { jsonOf } from './wire.ts'
@@ -132,8 +134,8 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       }
       const upstreamRequestId = http.requestIdOf(headers)
       const reader = wire.streamReader(call.operationId, headers)
-      const { maxEventChars, maxStreamBytes } = http
-      const chunks = readChunks(response.right, reader, { maxEventChars, maxStreamBytes, upstreamRequestId })
+      const limits = limitsForAnswer(http, tokensAskedFor(call.request))
+      const chunks = readChunks(response.right, reader, { ...limits, upstreamRequestId })
       return right({
         chunks,
         upstreamRequestId: () => reader.upstreamRequestId?.() ?? upstreamRequestId,

@@ -1,5 +1,5 @@
 import { isRecord } from '../../domain/json.ts'
-import { jsonWithin } from '../../domain/json-shape.ts'
+import { findLimitViolation, jsonWithin } from '../../domain/json-shape.ts'
 import type { JsonLimits } from '../../domain/json-shape.ts'
 
 /**
@@ -54,3 +54,12 @@ export const VECTOR_LIMITS: JsonLimits = { ...ANSWER_LIMITS, values: 10_000_000 
 
 /** Undefined where the text is not JSON, or holds more or nests deeper than the limits allow. */
 export const jsonOf = (text: string, limits: JsonLimits = ANSWER_LIMITS): unknown => jsonWithin(text, limits)
+
+/** Whether a text is not read for its size alone, which is no fault of its provider. Asked where it was not read. */
+export const isBeyondLimits = (text: string, limits: JsonLimits = ANSWER_LIMITS): boolean =>
+  findLimitViolation(text, limits) !== null
+
+const ANY_SHAPE: JsonLimits = { ...ANSWER_LIMITS, fields: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY }
+
+/** Whether a text is JSON, of whatever shape: nothing goes through its value. */
+export const isJson = (text: string): boolean => jsonWithin(text, ANY_SHAPE) !== undefined

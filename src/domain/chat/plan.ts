@@ -22,6 +22,7 @@ import {
   untranslatedTokens,
 } from './billing/prompt-bound.ts'
 import { countImages, hasFiles } from './media-tokens.ts'
+import { checkLogProbabilities } from './log-probabilities.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
 import { checkCapabilities } from './required-capabilities.ts'
 import type { CapabilityFailure } from './required-capabilities.ts'
@@ -100,6 +101,8 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
   if (isLeft(limited)) return limited
 
   const { request, outputLimit } = limited.right
+  const probable = checkLogProbabilities(request, outputLimit)
+  if (isLeft(probable)) return probable
   const outputTokens = outputTokensWith(request, outputLimit)
   const tier = serviceTierOf(request)
   const rates = ratesFor(model.tariff, tier) ?? model.tariff

@@ -18,6 +18,8 @@ const NEXT_DEPLOYMENT: Readonly<Record<UpstreamFailure['tag'], readonly Fallback
   timed_out: [],
   cut: ['chat_stream'],
   bad_answer: ['chat_stream'],
+  // Another deployment would answer as much, and be paid for it too.
+  too_large: [],
   rejected: [],
   refused_content: [],
   misconfigured: ALL,
@@ -33,7 +35,7 @@ export const mayFallBack = (failure: UpstreamFailure, rule: FallbackRule): boole
 export const mayLeaveOutReasoning = (failure: UpstreamFailure): boolean =>
   failure.tag === 'rejected' && failure.code === 'invalid_encrypted_content'
 
-/** Whether a failure shows a fault of the deployment. A fault of the caller's request shows none. */
+/** Whether a failure shows a fault of the deployment. A fault of the caller's request shows none, nor does a bound of ours. */
 const DEPLOYMENT_FAULTS: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
   unreachable: true,
   rate_limited: true,
@@ -42,6 +44,7 @@ const DEPLOYMENT_FAULTS: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
   timed_out: true,
   cut: true,
   bad_answer: true,
+  too_large: false,
   rejected: false,
   refused_content: false,
   misconfigured: true,

@@ -4,10 +4,13 @@ import type { RejectionCode, UpstreamFailure } from './upstream-failure.ts'
 /** The failure that the caller gets after every attempt failed. Nothing is charged unless the failure states it. */
 export type CallFailure =
   | {
-      readonly tag: 'upstream_error' | 'upstream_refused_content'
+      readonly tag: 'upstream_error'
       /** The upstream may have done the work, so a client's own retry could make it do it twice. */
       readonly mayHaveWorked: boolean
+      /** Set where the answer was larger than the gateway takes: whether what the caller was given of it is charged. */
+      readonly tooLarge?: 'charged' | 'free'
     }
+  | { readonly tag: 'upstream_refused_content'; readonly mayHaveWorked: boolean }
   | {
       /** Operators have switched off everything that could answer. No provider was asked. */
       readonly tag: 'upstream_unavailable'
@@ -48,6 +51,8 @@ export const toCallFailure = (failure: UpstreamFailure): CallFailure => {
     case 'cut':
     case 'bad_answer':
       return { tag: 'upstream_error', mayHaveWorked: true }
+    case 'too_large':
+      return { tag: 'upstream_error', mayHaveWorked: true, tooLarge: 'free' }
     case 'timed_out':
       return { tag: 'upstream_timeout', mayHaveWorked: true }
     case 'rate_limited':

@@ -22,9 +22,10 @@ export type RejectionCode = (typeof REJECTION_CODES)[number]
  * Every way an upstream call can fail, named by what it proves. `unreachable`: no connection, so no work was done.
  * `rate_limited`: refused before work. `unavailable`: the provider reports that it refuses before work (503, 529).
  * `server_error`: 5xx, the work may have been done. `timed_out`, `cut`: the answer never came whole. `bad_answer`: an
- * answer that is not of the provider's documented shape. `rejected`: a fault of the caller's request, described in the
- * provider's words. `refused_content`: the provider's safety filter. `misconfigured`: our key, account or model is at
- * fault, so no work was done; the operator must act.
+ * answer that is not of the provider's documented shape. `too_large`: an answer beyond a bound of the gateway's own, of
+ * its bytes, values or levels, so no fault of the provider. `rejected`: a fault of the caller's request, described in
+ * the provider's words. `refused_content`: the provider's safety filter. `misconfigured`: our key, account or model is
+ * at fault, so no work was done; the operator must act.
  */
 export type UpstreamFailure = (
   | { readonly tag: 'unreachable' }
@@ -43,6 +44,7 @@ export type UpstreamFailure = (
     }
   | { readonly tag: 'cut' }
   | { readonly tag: 'bad_answer' }
+  | { readonly tag: 'too_large' }
   | {
       readonly tag: 'rejected'
       readonly param: string | null

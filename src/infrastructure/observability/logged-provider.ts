@@ -26,6 +26,7 @@ const LEVELS: Readonly<Record<UpstreamFailure['tag'], 'error' | 'warn' | 'info'>
   timed_out: 'warn',
   cut: 'warn',
   bad_answer: 'warn',
+  too_large: 'warn',
   rejected: 'info',
   refused_content: 'info',
 }

@@ -40,7 +40,7 @@ const endOf = async (packetAt: (turn: number) => string, maxStreamBytes = OPTION
 }
 
 const TOO_LARGE = {
-  tag: 'bad_answer',
+  tag: 'too_large',
   message: 'The upstream answer is larger than the gateway accepts.',
   upstreamRequestId: 'req-1',
 }
@@ -105,8 +105,22 @@ describe('a chat stream within its bytes', () => {
     expect(reads).to.equal(101)
   })
 
-  it('fails where one event nests deeper than the gateway reads', async () => {
-    const deep = `data: {"choices":[{"delta":{"annotations":${'['.repeat(500)}${']'.repeat(500)}}}]}\n\n`
-    expect((await endOf(ended(deep))).end).to.have.property('tag', 'bad_answer')
+  const DEEP = `data: {"choices":[{"delta":{"annotations":${'['.repeat(500)}${']'.repeat(500)}}}]}\n\n`
+
+  it('is too large, and no fault of its provider, where one event nests deeper than the gateway reads', async () => {
+    expect((await endOf(ended(DEEP))).end).to.deep.include({ ...TOO_LARGE, upstreamRequestId: null })
+    expect((await endOf(ended('data: {"choices":[\n\n'))).end).to.have.property('tag', 'bad_answer')
+  })
+
+  it('is cut where the upstream ends inside of an event, however deep that is', async () => {
+    const packets = [WORDS, DEEP.slice(0, 400)]
+    const { response } = endless(() => '')
+    const read: UpstreamResponse['read'] = async () => {
+      const packet = packets.shift()
+      return right(packet === undefined ? null : Buffer.from(packet))
+    }
+    let end: unknown = null
+    for await (const batch of readChunks({ ...response, read }, reader(), OPTIONS)) if (isLeft(batch)) end = batch.left
+    expect(end).to.have.property('tag', 'cut')
   })
 })

@@ -42,7 +42,7 @@ describe('httpChat: a whole answer of an upstream', () => {
         const provider = openAiCompatibleChat({ fetcher, baseUrl: upstream.baseUrl, apiKey: null, http })
         const answer = await provider[method](chatCall())
         expect(answer._tag).to.equal(outcome)
-        if (answer._tag === 'Left') expect(answer.left.tag).to.equal('bad_answer')
+        if (answer._tag === 'Left') expect(answer.left.tag).to.equal('too_large')
       })
     }
   }

@@ -38,6 +38,7 @@ export const failure = {
   timedOut: { tag: 'timed_out', ...details },
   deadline: { tag: 'timed_out', isDeadline: true, ...details },
   cut: { tag: 'cut', ...details },
+  tooLarge: { tag: 'too_large', ...details },
   rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_parameter', ...details },
   unreadable: { tag: 'rejected', param: null, code: 'invalid_encrypted_content', ...details },
   /** What an adapter finds before it sends anything. */

@@ -22,6 +22,7 @@ const failures: readonly UpstreamFailure[] = [
   { tag: 'timed_out', ...detail },
   { tag: 'cut', ...detail },
   { tag: 'bad_answer', ...detail },
+  { tag: 'too_large', ...detail },
   { tag: 'rejected', param: 'p', code: 'context_length_exceeded', ...detail },
   { tag: 'refused_content', ...detail },
   { tag: 'misconfigured', ...detail },
@@ -62,8 +63,8 @@ describe('what a failure allows', () => {
     ])
   })
 
-  it("does not blame a deployment for its callers' faults", () => {
-    expect(tags((failure) => !isDeploymentFault(failure))).to.deep.equal(['rejected', 'refused_content'])
+  it("does not blame a deployment for its callers' faults, nor for bounds of the gateway", () => {
+    expect(tags((failure) => !isDeploymentFault(failure))).to.deep.equal(['too_large', 'rejected', 'refused_content'])
   })
 
   it("shows the provider's words to the caller only where the caller is at fault", () => {
@@ -75,6 +76,7 @@ describe('what a failure allows', () => {
       { tag: 'upstream_timeout', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: true },
+      { tag: 'upstream_error', mayHaveWorked: true, tooLarge: 'free' },
       { tag: 'rejected_by_upstream', message: 'm', param: 'p', code: 'context_length_exceeded' },
       { tag: 'upstream_refused_content', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: false },

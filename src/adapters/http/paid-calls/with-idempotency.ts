@@ -6,6 +6,7 @@ import type { ClaimKeyFailure } from '../../../application/idempotency/claim-key
 import type { Replay } from '../../../application/idempotency/offloaded-body.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { AfterCrash } from '../../../domain/limits/idempotency.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import { jsonText } from '../sending/http-response.ts'
 import type { BytesResponse, EventStreamResponse, HttpResponse } from '../sending/http-response.ts'
 import type { Call } from '../endpoint/endpoint.ts'
@@ -27,7 +28,7 @@ export type PaidCallHandler<B, F extends ApiFailure, H = OptionalIdempotencyKey>
 
 type IdempotencyFailure =
   | Extract<ProtocolFailure, { readonly tag: 'idempotency_in_progress' | 'idempotency_mismatch' }>
-  | { readonly tag: 'upstream_error'; readonly mayHaveWorked: boolean }
+  | Extract<CallFailure, { readonly tag: 'upstream_error' }>
 
 /** What recording an answer needs of the surface that gives it. `F` are the failures that its endpoints may answer. */
 export interface PaidSurface<F> {

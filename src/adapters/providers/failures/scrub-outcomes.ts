@@ -59,6 +59,7 @@ const scrubFailure = (failure: UpstreamFailure, { shown: scrub, logged }: Scrubb
     case 'timed_out':
     case 'cut':
     case 'bad_answer':
+    case 'too_large':
     case 'misconfigured':
       return { ...failure, ...codeField, message: logged(failure.message) }
   }

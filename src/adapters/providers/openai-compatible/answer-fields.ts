@@ -2,7 +2,7 @@ import type { FinishReason } from '../../../domain/chat/chunk.ts'
 import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { FunctionCall, ToolCall } from '../../../domain/chat/message.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
-import { arrayOf, countOf, jsonOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
+import { arrayOf, countOf, isJson, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 interface UpstreamText {
@@ -83,7 +83,7 @@ export const argumentsOf = (called: Wire): string | null => {
 }
 
 /** Whether arguments break off: what is there is no whole JSON. None at all are an empty object. */
-export const isHalfArguments = (given: string): boolean => given.trim() !== '' && jsonOf(given) === undefined
+export const isHalfArguments = (given: string): boolean => given.trim() !== '' && !isJson(given)
 
 /** The one call of an answer to a request with `functions`, or a piece of it; null if there is none. */
 export const functionCallOf = (message: Wire): Partial<FunctionCall> | null => {

@@ -166,7 +166,7 @@ export const incomingBody = () => {
     },
     /** One read at a time. */
     read: () => read(body),
-    /** The rest of the body in one piece; beyond the bound it is broken off as `bad_answer`. */
+    /** The rest of the body in one piece; beyond the bound it is broken off as `too_large`. */
     collect: (maxBytes: number, memory?: HeldMemory) => collect(body, maxBytes, memory),
     release: (): void => release(body),
   }

@@ -4,12 +4,12 @@ import type { NowOrLater } from '../../../application/now-or-later.ts'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { JsonLimits } from '../../../domain/json-shape.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { jsonOf } from '../wire.ts'
+import { isBeyondLimits, jsonOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { downloadBody, openFile } from './file-download.ts'
 import { DEFAULT_RESPONSE_LIMITS, MAX_ERROR_BYTES } from './response-limits.ts'
 import type { ResponseLimits } from './response-limits.ts'
-import { withRequestId } from './transport-failure.ts'
+import { responseTooLarge, withRequestId } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
 import type { UpstreamHeaders, UpstreamHttp, UpstreamResponse } from './upstream-http.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from './upstream-timeouts.ts'
@@ -86,7 +86,7 @@ export interface ProviderHttp {
   readonly maxEventChars: number
   readonly maxStreamBytes: number
   readonly requestIdOf: ProviderProtocol['requestIdOf']
-  /** The body of the answer is undefined where it breaks the limits, as where it is no JSON. */
+  /** The body of the answer is undefined where it is no JSON; one that breaks the limits is `too_large`. */
   postJson(request: ProviderRequest, bounds: CallBounds, limits?: JsonLimits): Result<JsonResponse>
   postBytes(request: ProviderRequest, bounds: CallBounds): Result<BytesResponse>
   /** Resolves with the head of the response. */
@@ -156,7 +156,10 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       const upstreamRequestId = requestIdOf(headers)
       if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
       const text = body.right.toString('utf8')
-      return right({ status, headers, upstreamRequestId, body: jsonOf(text, limits), text })
+      const value = jsonOf(text, limits)
+      return value === undefined && isBeyondLimits(text, limits)
+        ? left(withRequestId(responseTooLarge, upstreamRequestId))
+        : right({ status, headers, upstreamRequestId, body: value, text })
     },
     bytes: async (
       { status, headers, bytes }: UpstreamResponse,

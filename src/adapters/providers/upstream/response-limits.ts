@@ -16,5 +16,28 @@ export const DEFAULT_RESPONSE_LIMITS: ResponseLimits = {
   maxStreamBytes: 128 * 1024 * 1024,
 }
 
+/**
+ * Of one token with its probability and bytes, of which OpenAI's Responses sends those of an answer in one event. A
+ * token of Russian has some hundred characters.
+ */
+const EVENT_CHARS = 160
+
+/** The answer comes five times in such a stream: word by word, then whole, inside of more and more. */
+const STREAM_BYTES = 1_000
+
+/** However much is asked for, an answer takes no more than so many times what others do. */
+const MOST_TIMES = 4
+
+const grownTo = (usual: number, needed: number): number => Math.max(usual, Math.min(needed, MOST_TIMES * usual))
+
+/** The limits of a stream that may bring so many tokens, those that are only named beside others among them. */
+export const limitsForAnswer = (
+  { maxEventChars, maxStreamBytes }: Pick<ResponseLimits, 'maxEventChars' | 'maxStreamBytes'>,
+  tokens: number,
+) => ({
+  maxEventChars: grownTo(maxEventChars, EVENT_CHARS * tokens),
+  maxStreamBytes: grownTo(maxStreamBytes, STREAM_BYTES * tokens),
+})
+
 /** An error body larger than this says nothing that we would keep. */
 export const MAX_ERROR_BYTES = 256 * 1024

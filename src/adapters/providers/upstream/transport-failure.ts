@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 
 /** What can go wrong below the provider's protocol; a provider adds the provider's request id if it has one. */
 export interface TransportFailure {
-  readonly tag: 'unreachable' | 'timed_out' | 'cut' | 'bad_answer' | 'misconfigured'
+  readonly tag: 'unreachable' | 'timed_out' | 'cut' | 'bad_answer' | 'too_large' | 'misconfigured'
   readonly message: string
   /** Of `timed_out`: the deadline of the whole call passed. */
   readonly isDeadline?: true
@@ -25,7 +25,7 @@ export const abandoned: TransportFailure = { tag: 'cut', message: 'The call was 
 export const endedEarly: TransportFailure = { tag: 'cut', message: 'The upstream ended its stream before the answer.' }
 
 export const responseTooLarge: TransportFailure = {
-  tag: 'bad_answer',
+  tag: 'too_large',
   message: 'The upstream answer is larger than the gateway accepts.',
 }
 

@@ -41,7 +41,7 @@ export interface UpstreamResponse {
    */
   readonly read: () => Promise<Either<TransportFailure, Buffer | null>>
   /**
-   * The rest of the body in one piece; `bad_answer` (and closed) if it exceeds the bound. Its bytes count in the
+   * The rest of the body in one piece; `too_large` (and closed) if it exceeds the bound. Its bytes count in the
    * memory, where there is one, and while there is no room the upstream waits.
    */
   readonly bytes: (maxBytes: number, memory?: HeldMemory) => Promise<Either<TransportFailure, Buffer>>

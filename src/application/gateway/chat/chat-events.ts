@@ -105,9 +105,22 @@ async function* chargeSlowReader(deps: ChatStreamDeps, state: ChatStreamState): 
   yield { tag: 'failed', failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true } }
 }
 
+/**
+ * An answer that meets a bound of ours is no failure of its provider, which will be paid for it: what came before the
+ * bound is charged, or a caller could have answers up to it for nothing.
+ */
+async function* chargeToBound(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
+  const verdict = await decideDisconnectCharge(deps.tokens, state, 'too_large')
+  state.verdict = verdict
+  state.call.end(verdict)
+  const tooLarge = verdict.tag === 'charge' ? 'charged' : 'free'
+  yield { tag: 'failed', failure: { tag: 'upstream_error', mayHaveWorked: true, tooLarge } }
+}
+
 /** A refusal ends the answer in order, whether or not something had come before; anything else voids it. */
 async function* failStream(deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): ChatEvents {
   if (wasReadTooSlowly(deps, state, failure)) return yield* chargeSlowReader(deps, state)
+  if (failure.tag === 'too_large' && state.hasContent) return yield* chargeToBound(deps, state)
   if (failure.tag !== 'refused_content') {
     state.verdict = releaseVerdict(state, 'upstream_failed')
     state.call.end(state.verdict)

@@ -100,7 +100,7 @@ describe('anthropicChat: a whole answer', () => {
     ['nothing', answersText(''), 'bad_answer'],
     ['a page', answersText('<html>', 200, 'text/html'), 'bad_answer'],
     ['JSON of another kind', answersJson({ choices: [] }), 'bad_answer'],
-    ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
+    ['an answer too large', answersText(' '.repeat(200_000)), 'too_large'],
     ['a bad key', answersJson(errorBody('authentication_error', 'invalid x-api-key'), 401), 'misconfigured'],
     ['a bad parameter', answersJson(errorBody('invalid_request_error', 'top_p: bad'), 400), 'rejected'],
     ['a rate limit', answersJson(errorBody('rate_limit_error', 'x'), 429, { 'retry-after': '3' }), 'rate_limited'],

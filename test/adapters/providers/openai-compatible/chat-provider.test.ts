@@ -108,7 +108,7 @@ describe('openAiCompatibleChat: a whole answer', () => {
     ['JSON of another kind', answersJson([1, 2, 3]), 'bad_answer'],
     ['no choice', answersJson({ choices: [] }), 'bad_answer'],
     ['a choice that failed', answersJson({ choices: [{ message: {}, finish_reason: 'error' }] }), 'server_error'],
-    ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
+    ['an answer too large', answersText(' '.repeat(200_000)), 'too_large'],
     ['a bad key', answersJson({ error: { message: 'Incorrect API key provided' } }, 401), 'misconfigured'],
     ['a bad parameter', answersJson({ error: { message: 'bad', param: 'top_p' } }, 400), 'rejected'],
     ['a rate limit', answersJson({ error: { message: 'x' } }, 429, { 'retry-after': '3' }), 'rate_limited'],

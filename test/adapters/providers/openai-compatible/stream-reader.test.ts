@@ -122,12 +122,12 @@ describe('openAiCompatibleChat: a stream', () => {
     [
       'a frame too large in the same packet',
       streams([SAY.join('') + frame(chunk({ content: 'x'.repeat(500_000) }))]),
-      'привет 🎉|bad_answer|uncounted',
+      'привет 🎉|too_large|uncounted',
     ],
     [
       'a frame too large',
       streams([...SAY, frame(chunk({ content: 'x'.repeat(500_000) }))]),
-      'привет 🎉|bad_answer|uncounted',
+      'привет 🎉|too_large|uncounted',
     ],
     [
       'xAI: an error as JSON with status 200',

@@ -92,10 +92,18 @@ describe('providerHttp', () => {
     })
   }
 
+  it('tells JSON that is deeper than it reads from what is no JSON', async () => {
+    const deep = `{"a":${'['.repeat(70)}${']'.repeat(70)}}`
+    upstream.next(answersText(deep))
+    expect(await provider(upstream.baseUrl).postJson(asked, {})).to.nested.include({ 'left.tag': 'too_large' })
+    upstream.next(answersText(deep.slice(0, 30)))
+    expect(await provider(upstream.baseUrl).postJson(asked, {})).to.nested.include({ 'right.body': undefined })
+  })
+
   it('refuses a body above the bound, and names the call', async () => {
     upstream.next(answersJson({ b: 'x'.repeat(100) }, 200, { 'x-call': 'c2' }))
     const response = await provider(upstream.baseUrl, { maxResponseBytes: 20 }).postJson(asked, {})
-    expect(response).to.nested.include({ 'left.tag': 'bad_answer', 'left.upstreamRequestId': 'c2' })
+    expect(response).to.nested.include({ 'left.tag': 'too_large', 'left.upstreamRequestId': 'c2' })
   })
 
   it('ends a call that the upstream does not answer as timed out', async () => {

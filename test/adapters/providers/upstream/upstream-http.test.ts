@@ -143,7 +143,7 @@ describe('upstreamHttp', () => {
   it('bounds a whole answer and closes the connection', async () => {
     const abandonedBefore = upstream.abandoned()
     upstream.next(streamsThenBeats([], 'x'.repeat(1_000), 1))
-    expect(tagOf(await (await opened()).bytes(10_000))).to.equal('bad_answer')
+    expect(tagOf(await (await opened()).bytes(10_000))).to.equal('too_large')
     await eventually(() => upstream.abandoned() === abandonedBefore + 1)
   })
 

@@ -32,13 +32,14 @@ const disconnectedCall = (state: ChatStreamState, completion: ChatCompletion): D
 })
 
 /**
- * What a caller that has left owes for what it was given. `delivered`: the answer was cut there by its leaving.
- * `deadline`: the provider went on unseen until the deadline of the call.
+ * What a caller owes for what it was given of an answer that did not come to its end. `delivered`: the answer was cut
+ * there by its leaving. `deadline`: the provider went on unseen until the deadline of the call. `too_large`: the answer
+ * met a bound of the gateway's own.
  */
 export const decideDisconnectCharge = async (
   tokens: TokenCounter,
   state: ChatStreamState,
-  end: 'delivered' | 'deadline',
+  end: 'delivered' | 'deadline' | 'too_large',
 ): Promise<Verdict> => {
   const { plan, attempts } = state
   const completion = state.delivered.completion()
@@ -49,7 +50,8 @@ export const decideDisconnectCharge = async (
   const disconnected = disconnectedCall(state, completion)
   const bill = end === 'deadline' ? billDeadline : billDisconnect
   const { price, usage, estimated } = bill(plan, disconnected, await countTexts(tokens, state, disconnected))
-  const receipt = chatReceipt(plan, { outcome: 'client_left', usage, estimated, attempts })
+  const outcome = end === 'too_large' ? 'succeeded' : 'client_left'
+  const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
   return { tag: 'charge', price, receipt }
 }
 

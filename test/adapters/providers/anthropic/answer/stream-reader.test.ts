@@ -108,7 +108,7 @@ describe('anthropicChat: a stream', () => {
     ],
     ['an error in words', streams([...SAY, 'event: error\ndata: oh\n\n']), 'привет 🎉|server_error|uncounted'],
     ['garbage', streams([...SAY, 'data: {"type\n\n', ...end('end_turn')]), 'привет 🎉|bad_answer|uncounted'],
-    ['an event too large', streams([START, ...textBlock(0, 'x'.repeat(500_000))]), '|bad_answer|uncounted'],
+    ['an event too large', streams([START, ...textBlock(0, 'x'.repeat(500_000))]), '|too_large|uncounted'],
     ['an answer in one piece', answersJson(message([text('a')])), 'a|stop|20'],
     ['an error in one piece', answersJson(errorBody('api_error', 'x')), '|server_error|uncounted'],
     ['a page', answersText('<html>', 200, 'text/html'), '|bad_answer|uncounted'],

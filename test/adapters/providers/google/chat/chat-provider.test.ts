@@ -141,7 +141,7 @@ describe('googleChat', () => {
       ['a bad argument', answersJson(googleError(400, 'INVALID_ARGUMENT', 'topK too large'), 400), 'rejected'],
       ['garbage', answersText('{"candidates": [{'), 'bad_answer'],
       ['a page', answersText('<html>', 200, 'text/html'), 'bad_answer'],
-      ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
+      ['an answer too large', answersText(' '.repeat(200_000)), 'too_large'],
       ['a reset', resets(), 'cut'],
     ]
     for (const [title, script, expected] of failures) {

@@ -130,7 +130,7 @@ describe('openAiImages', () => {
     ['an empty image', sendsImages({ b64_json: '' }), 'bad_answer'],
     ['fewer images than places', sendsImages({ b64_json: PNG_BASE64 }, {}), 'bad_answer'],
     ['garbage', answersText('{"data": ['), 'bad_answer'],
-    ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
+    ['an answer too large', answersText(' '.repeat(200_000)), 'too_large'],
     ['a reset', resets(), 'cut'],
     [
       'half an image',

@@ -100,7 +100,7 @@ describe('xaiImages', () => {
     ['fewer images than places', sendsImages({ b64_json: PNG_BASE64 }, {}), 'bad_answer'],
     ['garbage', answersText('{"data": ['), 'bad_answer'],
     ['a page', answersText('<html>', 200, 'text/html'), 'bad_answer'],
-    ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
+    ['an answer too large', answersText(' '.repeat(200_000)), 'too_large'],
     ['a broken page as an error', answersText('<html>', 500, 'text/html'), 'server_error'],
     ['a reset', resets(), 'cut'],
     [
