@@ -47,10 +47,18 @@ const FINISH_REASONS: ReadonlyMap<string, UpstreamFinish> = new Map([
   ['function_call', 'function_call'],
   ['model_length', 'length'],
   ['max_tokens', 'length'],
+  ['max_output_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  // vLLM breaks off an answer that says the same again and again.
+  ['repetition', 'length'],
   ['tool_use', 'tool_calls'],
   ['safety', 'content_filter'],
   ['sensitive', 'content_filter'],
   ['error', 'failed'],
+  ['abort', 'failed'],
+  ['aborted', 'failed'],
+  ['cancelled', 'failed'],
+  ['canceled', 'failed'],
   ['network_error', 'failed'],
   ['insufficient_system_resource', 'failed'],
 ])
