@@ -12,7 +12,7 @@ import { arrayOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
 import { toGenerationFields } from './generation-fields.ts'
-import { toOutputSchema } from './json-schema.ts'
+import { toOutputSchema, unsayable } from './json-schema.ts'
 import { toConversation } from './messages.ts'
 import { toToolFields } from './tools.ts'
 import { withoutThoughts } from '../without-thoughts.ts'
@@ -91,9 +91,11 @@ const toFormat = (format: ChatRequest['response_format']): Either<UpstreamFailur
   const type = format?.['type']
   if (format === undefined || format === null || type === 'text') return right({})
   const schema = type === 'json_schema' ? answerSchema(format) : null
-  return schema === null
-    ? unsupported('response_format', 'Anthropic writes plain text, or JSON by a schema.')
-    : right({ format: { type: 'json_schema', schema: toOutputSchema(schema) } })
+  if (schema === null) return unsupported('response_format', 'Anthropic writes plain text, or JSON by a schema.')
+  const sent = toOutputSchema(schema)
+  return isLeft(sent)
+    ? unsupported('response_format', unsayable(sent.left))
+    : right({ format: { type: 'json_schema', schema: sent.right } })
 }
 
 /** The provider asks for an id that tells nothing of the person. */

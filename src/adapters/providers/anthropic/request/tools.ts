@@ -6,7 +6,7 @@ import { unsupported } from '../../failures/adapter-failures.ts'
 import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import type { AnthropicParameters } from '../deployment-parameters.ts'
-import { toOutputSchema } from './json-schema.ts'
+import { toOutputSchema, unsayable } from './json-schema.ts'
 
 interface ToolFields {
   readonly tools?: readonly Wire[]
@@ -29,9 +29,9 @@ export const toToolFields = (
 ): Either<UpstreamFailure, ToolFields> => {
   const tools: Wire[] = []
   for (const [index, tool] of (request.tools ?? []).entries()) {
-    const read = toTool(tool)
-    if (read === null) return unsupported(`tools.${index}.type`, 'Anthropic calls tools of type function alone.')
-    tools.push(read)
+    const read = toTool(tool, index)
+    if (isLeft(read)) return read
+    tools.push(read.right)
   }
   const choice = toChoice(request.tool_choice, rules.forcedTools)
   if (isLeft(choice)) return choice
@@ -65,19 +65,24 @@ const formerTools = (calledTools: ReadonlySet<string>): ToolFields =>
         tool_choice: { type: 'none' },
       }
 
-const toTool = (tool: Wire): Wire | null => {
+/** A tool that the provider holds to its schema may have none that the provider cannot read. */
+const toTool = (tool: Wire, index: number): Either<UpstreamFailure, Wire> => {
   const declared = tool['type'] === 'function' ? objectOf(tool['function']) : null
   const name = nonEmptyOf(declared?.['name'])
-  if (declared === null || name === null) return null
+  if (declared === null || name === null) {
+    return unsupported(`tools.${index}.type`, 'Anthropic calls tools of type function alone.')
+  }
   const description = nonEmptyOf(declared['description'])
   const isStrict = declared['strict'] === true
   const schema = ofObject(objectOf(declared['parameters']) ?? OPEN_SCHEMA)
-  return {
+  const sent = isStrict ? toOutputSchema(schema) : right(schema)
+  if (isLeft(sent)) return unsupported(`tools.${index}.function.parameters`, unsayable(sent.left))
+  return right({
     name,
     ...(description === null ? {} : { description }),
-    input_schema: isStrict ? toOutputSchema(schema) : schema,
+    input_schema: sent.right,
     ...(isStrict ? { strict: true } : {}),
-  }
+  })
 }
 
 /** The provider insists that a schema says it is of an object; OpenAI takes that for granted. */

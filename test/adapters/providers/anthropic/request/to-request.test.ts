@@ -32,6 +32,8 @@ const text = (words: string) => ({ type: 'text', text: words })
 const call = (id: string, name: string, args = '{}') => ({ id, type: 'function', function: { name, arguments: args } })
 const weather = { type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }
 const clock = { type: 'function', function: { name: 'clock' } }
+const numbers = { type: 'object', additionalProperties: { type: 'number' } }
+const strictly = (parameters: object) => ({ type: 'function', function: { name: 'f', parameters, strict: true } })
 
 describe('toRequest: fields', () => {
   it('sends what the provider insists on, and nothing that it has no word for', () => {
@@ -127,6 +129,8 @@ describe('toRequest: fields', () => {
     [{ messages: [user('a'), { role: 'assistant', function_call: { name: 'f' } }] }, 'messages.1.function_call'],
     [{ response_format: { type: 'json_object' } }, 'response_format'],
     [{ response_format: { type: 'json_schema', json_schema: {} } }, 'response_format'],
+    [{ response_format: { type: 'json_schema', json_schema: { schema: numbers } } }, 'response_format'],
+    [{ tools: [weather, strictly(numbers)] }, 'tools.1.function.parameters'],
     [{ reasoning_effort: 'utmost' }, 'reasoning_effort'],
     [{ tools: [weather, { type: 'custom', custom: { name: 'x' } }] }, 'tools.1.type'],
     [{ tools: [weather], tool_choice: 'whatever' }, 'tool_choice'],
@@ -286,6 +290,12 @@ describe('toRequest: tools', () => {
       },
       { name: 'clock', input_schema: { type: 'object', properties: {} } },
     ])
+  })
+
+  it('leaves the schema of a tool that need not be kept to as it is', () => {
+    const parameters = { ...numbers, minProperties: 2 }
+    const tool = { type: 'function', function: { name: 'f', parameters } }
+    expect(bodyOf({ request: { tools: [tool] } })['tools']).to.deep.equal([{ name: 'f', input_schema: parameters }])
   })
 
   const both = { tools: ['weather', 'clock'] }
