@@ -67,6 +67,8 @@ const REFUSED: readonly {
 
 const stopsOf = (stop: unknown): readonly string[] => (Array.isArray(stop) ? stop : [stop]).filter(isNonEmptyText)
 
+const JSON_ANSWER: Wire = { responseMimeType: 'application/json' }
+
 const toResponseFormat = (value: unknown): Either<UpstreamFailure, Wire> => {
   const format = objectOf(value)
   switch (format?.['type']) {
@@ -74,13 +76,14 @@ const toResponseFormat = (value: unknown): Either<UpstreamFailure, Wire> => {
     case 'text':
       return right({})
     case 'json_object':
-      return right({ responseMimeType: 'application/json' })
+      return right(JSON_ANSWER)
     case 'json_schema': {
       const schema = answerSchema(format)
-      return right({
-        responseMimeType: 'application/json',
-        ...(schema === null ? {} : { responseJsonSchema: toGoogleSchema(schema) }),
-      })
+      if (schema === null) return right(JSON_ANSWER)
+      const sent = toGoogleSchema(schema)
+      return isLeft(sent)
+        ? unsupported('response_format', `This model reads no '${sent.left}' beside a reference of a schema.`)
+        : right({ ...JSON_ANSWER, responseJsonSchema: sent.right })
     }
     default:
       return unsupported('response_format', 'This model gives text and JSON alone.')

@@ -1,3 +1,4 @@
+import { left, right } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { toGoogleSchema } from '../../../../../src/adapters/providers/google/chat/json-schema.ts'
 import { timed } from '../../../../support/timed.ts'
@@ -12,9 +13,39 @@ describe('toGoogleSchema', () => {
       { type: 'string', description: 'minLength: 1\npattern: "x"' },
     ],
     [
-      'such words behind those of the caller, and none beside a reference',
-      { description: 'A name.', maxLength: 9, items: { $ref: '#/$defs/a', maxLength: 9 } },
-      { description: 'A name.\nmaxLength: 9', items: { $ref: '#/$defs/a' } },
+      'such words behind those of the caller',
+      { description: 'A name.', maxLength: 9 },
+      { description: 'A name.\nmaxLength: 9' },
+    ],
+    [
+      'names by a pattern in words, and any name',
+      { type: 'object', patternProperties: { '^x': { type: 'string' } }, additionalProperties: false },
+      {
+        type: 'object',
+        description: 'patternProperties: {"^x":{"type":"string"}}\nadditionalProperties: false',
+        additionalProperties: true,
+      },
+    ],
+    [
+      'a reference without the words beside it',
+      {
+        $defs: { a: { type: 'object', properties: { b: { $ref: '#/$defs/a' } } } },
+        items: { $ref: '#/$defs/a', $id: 'x', title: 'Home', description: 'Where.', default: null, type: 'object' },
+      },
+      {
+        $defs: { a: { type: 'object', properties: { b: { $ref: '#/$defs/a' } } } },
+        items: { $ref: '#/$defs/a', $id: 'x' },
+      },
+    ],
+    [
+      'the reference of Pydantic, alone in a list',
+      { items: { allOf: [{ $ref: '#/definitions/a' }], title: 'Work', description: 'Where.', default: {} } },
+      { items: { $ref: '#/$defs/a' } },
+    ],
+    [
+      'a reference of the whole, with its definitions',
+      { $ref: '#/definitions/a', definitions: { a: { const: 1 } }, description: 'All.' },
+      { $ref: '#/$defs/a', $defs: { a: { enum: [1] } } },
     ],
     [
       'schemas in schemas',
@@ -42,13 +73,12 @@ describe('toGoogleSchema', () => {
         description: 'own',
         properties: { a: { type: 'string' } },
         required: ['a'],
-        allOf: [{ description: 'x', properties: { b: { const: 1 } }, required: ['b'] }, { $ref: '#/definitions/c' }],
+        allOf: [{ description: 'x', properties: { b: { const: 1 } }, required: ['b'] }, { minProperties: 2 }],
       },
       {
-        description: 'own',
+        description: 'own\nx\nminProperties: 2',
         properties: { a: { type: 'string' }, b: { enum: [1] } },
         required: ['a', 'b'],
-        $ref: '#/$defs/c',
       },
     ],
     ['a tuple of old', { items: [{ const: 1 }, true] }, { prefixItems: [{ enum: [1] }, true] }],
@@ -56,13 +86,31 @@ describe('toGoogleSchema', () => {
   ]
   for (const [title, schema, expected] of cases) {
     it(title, () => {
-      expect(toGoogleSchema(schema)).to.deep.equal(expected)
+      expect(toGoogleSchema(schema)).to.deep.equal(right(expected))
+    })
+  }
+
+  const $ref = '#/$defs/a'
+  const refused: readonly [string, object, string][] = [
+    ['a demand beside a reference', { $ref, maxLength: 9 }, 'maxLength'],
+    ['a type beside a reference of another', { $ref, type: 'string', $defs: { a: { type: 'object' } } }, 'type'],
+    ['a choice beside a reference', { properties: { b: { $ref, anyOf: [{}] } } }, 'anyOf'],
+    ['a reference that is a part of a schema', { allOf: [{ $ref }, { required: ['b'] }] }, 'required'],
+    ['a part of a schema beside its reference', { $ref, allOf: [{ minimum: 1 }] }, 'minimum'],
+    ['two references in one schema', { allOf: [{ $ref }, { $ref: '#/$defs/b' }] }, 'allOf'],
+    ['a reference deeper in the parts of a schema', { allOf: [{ allOf: [{ $ref }] }, { minimum: 1 }] }, 'allOf'],
+  ]
+  for (const [title, schema, keyword] of refused) {
+    it(`cannot say ${title}`, () => {
+      expect(toGoogleSchema(schema)).to.deep.equal(left(keyword))
     })
   }
 
   it('keeps a property called __proto__ a property', () => {
     const schema: unknown = JSON.parse('{"properties":{"__proto__":{"const":1}}}')
-    expect(JSON.stringify(toGoogleSchema(schema))).to.equal('{"properties":{"__proto__":{"enum":[1]}}}')
+    expect(JSON.stringify(toGoogleSchema(schema))).to.equal(
+      '{"_tag":"Right","right":{"properties":{"__proto__":{"enum":[1]}}}}',
+    )
   })
 
   it('merges as many schemas as a body may hold in time that grows with their number alone', async () => {
@@ -72,7 +120,7 @@ describe('toGoogleSchema', () => {
       required: names(member),
     }))
     const { value, ms } = await timed(async () => toGoogleSchema({ allOf }))
-    expect((value as { readonly required: readonly string[] }).required).to.have.lengthOf(60_000)
+    expect(value).to.have.nested.property('right.required').that.has.lengthOf(60_000)
     expect(ms).to.be.below(2_000)
   })
 })

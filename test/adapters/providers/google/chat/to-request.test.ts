@@ -321,6 +321,12 @@ describe('toRequest: what this wire cannot carry', () => {
     ['top log probabilities', { request: { top_logprobs: 2 } }, 'top_logprobs', UNSUPPORTED],
     ['biased tokens', { request: { logit_bias: { 5: 1 } } }, 'logit_bias', UNSUPPORTED],
     ['an unknown format', { request: { response_format: { type: 'grammar' } } }, 'response_format', UNSUPPORTED],
+    [
+      'a demand beside a reference of a schema',
+      { request: { response_format: { type: 'json_schema', json_schema: { schema: { $ref: '#', minimum: 1 } } } } },
+      'response_format',
+      UNSUPPORTED,
+    ],
     ['an unknown effort', { request: { reasoning_effort: 'huge' } }, 'reasoning_effort', UNSUPPORTED],
     ['a custom tool', { request: { tools: [{ type: 'custom', custom: {} }] } }, 'tools.0.type', UNSUPPORTED],
     ['functions of old', { request: { functions: [{ name: 'f' }] } }, 'functions', UNSUPPORTED],
