@@ -5,26 +5,35 @@ import { nativeBody } from '../../native/native-chat.ts'
 import type { NamedFields, NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
 import { shortCallId } from '../../short-call-id.ts'
 import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
-import { objectsIn, stringOf } from '../../wire.ts'
+import { objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { readableItems, readablePlaces } from './marked-seals.ts'
 
+const asksForNothing = (value: unknown): boolean => value === undefined || value === null || value === false
+
+/** The programs that everyone has. Every other one is granted to the operator, and not to its clients. */
+const isOfEveryone = (programs: unknown): boolean =>
+  asksForNothing(programs) ||
+  Object.values(objectOf(programs) ?? { programs }).every(
+    (program) => asksForNothing(program) || program === 'standard',
+  )
+
 /**
- * What reaches things that are stored under the operator's key, goes on working after the answer, or has a price of its
- * own: a prompt cache that lives longer.
+ * What reaches things that are stored under the operator's key, uses what the operator alone was granted, goes on
+ * working after the answer, or has a price of its own: a prompt cache that lives longer. Each with the values that do
+ * not.
  */
-const REFUSED_FIELDS = [
-  'conversation',
-  'prompt',
-  'background',
-  'prompt_cache_options',
-  'prompt_cache_retention',
-] as const
+const REFUSED_FIELDS: readonly (readonly [name: string, isHarmless: (value: unknown) => boolean])[] = [
+  ['access_programs', isOfEveryone],
+  ['conversation', asksForNothing],
+  ['prompt', asksForNothing],
+  ['background', asksForNothing],
+  ['prompt_cache_options', asksForNothing],
+  ['prompt_cache_retention', asksForNothing],
+]
 
 /** Tools that the client carries out. The provider runs every other type itself, and bills it apart. */
 const CLIENT_TOOLS: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace', 'local_shell', 'apply_patch'])
-
-const isAsked = (value: unknown): boolean => value !== undefined && value !== null && value !== false
 
 const refusedTool = (tools: unknown): string | null => {
   const refused = objectsIn(tools).findIndex(({ type }) => !CLIENT_TOOLS.has(type))
@@ -78,9 +87,9 @@ export const namedFields = (call: NativeCall): NamedFields => ({
  */
 export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutReasoning }, isStream) => {
   const { fields } = native
-  const refused =
-    REFUSED_FIELDS.find((name) => isAsked(fields.get(name)?.value)) ?? refusedTool(fields.get('tools')?.value)
-  if (refused !== undefined && refused !== null) {
+  const [field] = REFUSED_FIELDS.find(([name, isHarmless]) => !isHarmless(fields.get(name)?.value)) ?? [null]
+  const refused = field ?? refusedTool(fields.get('tools')?.value)
+  if (refused !== null) {
     return unsupported(refused, `'${refused}' with this value is not offered for this model.`)
   }
   const given = fields.get('input')?.value

@@ -269,7 +269,17 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     expect(await refusedFor({ background: 'true' })).to.equal('background')
     expect(await refusedFor({ prompt_cache_retention: '"24h"' })).to.equal('prompt_cache_retention')
     expect(await refusedFor({ prompt_cache_options: '{"ttl":"30m"}' })).to.equal('prompt_cache_options')
+    expect(await refusedFor({ access_programs: '{"cyber":"daybreak_red"}' })).to.equal('access_programs')
+    expect(await refusedFor({ access_programs: '{"cyber":"standard","chips":"x"}' })).to.equal('access_programs')
+    expect(await refusedFor({ access_programs: '"daybreak_red"' })).to.equal('access_programs')
     expect(await refusedFor({ tools: '[{"type":"function"},{"type":"web_search"}]' })).to.equal('tools.1.type')
     expect(upstream.requests.length).to.equal(sent)
+  })
+
+  it('lets through the access program that everyone has', async () => {
+    for (const programs of ['{"cyber":"standard"}', '{"cyber":null}', '{}', 'null']) {
+      const answer = await whole(response([text('a')]), nativeCall({ access_programs: programs }))
+      expect(isRight(answer), programs).to.equal(true)
+    }
   })
 })
