@@ -19,6 +19,8 @@ export interface ChatDelta {
   readonly reasoning_signature?: string | null | undefined
   readonly tool_calls?: readonly ToolCallDelta[] | undefined
   readonly function_call?: Partial<FunctionCall> | undefined
+  /** Sources of the text, as the provider wrote them. */
+  readonly annotations?: unknown
 }
 
 export interface ChunkChoice {

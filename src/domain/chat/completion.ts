@@ -11,6 +11,8 @@ export interface ChatCompletionMessage {
   readonly reasoning_signature?: string | null | undefined
   readonly tool_calls?: readonly ToolCall[] | undefined
   readonly function_call?: FunctionCall | undefined
+  /** Sources of the text, as the provider wrote them. */
+  readonly annotations?: unknown
 }
 
 export interface Choice {

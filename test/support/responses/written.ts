@@ -1,4 +1,5 @@
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
+import type { ChatCompletion } from '../../../src/domain/chat/completion.ts'
 import { foldChunks } from '../../../src/domain/chat/folding/fold.ts'
 import type { CallFailure } from '../../../src/domain/routing/call-failure.ts'
 import { responseWriter } from '../../../src/adapters/http/openai/response-output/response-writer.ts'
@@ -49,6 +50,9 @@ export const failed = (chunks: readonly ChatChunk[], failure: CallFailure): read
   return checkStream([writer.opening, writer.chunks(chunks), writer.failed(failure)].join(''))
 }
 
+/** The response to a whole answer. */
+export const written = (completion: ChatCompletion, body: Body = {}): ShownResponse =>
+  checkResponse(writerFor(body).whole(HEAD, { completion, ...BILL }))
+
 /** The response to the whole answer that these chunks add up to. */
-export const whole = (chunks: readonly ChatChunk[], body: Body = {}): ShownResponse =>
-  checkResponse(writerFor(body).whole(HEAD, { completion: foldChunks(chunks), ...BILL }))
+export const whole = (chunks: readonly ChatChunk[], body: Body = {}): ShownResponse => written(foldChunks(chunks), body)

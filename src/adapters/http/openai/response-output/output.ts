@@ -2,6 +2,7 @@ import type { ChatChunk, ChatDelta, FinishReason } from '../../../../domain/chat
 import { isNonEmpty } from '../../../../domain/chat/output.ts'
 import type { ToolNames } from '../response-input/tool-names.ts'
 import { openCalls } from './call-items.ts'
+import { citationsOf } from './citations.ts'
 import type { ItemLog } from './item-log.ts'
 import { openMessage, openReasoning } from './text-items.ts'
 import type { ItemStatus, OpenMessage, OpenReasoning, Sealing } from './text-items.ts'
@@ -57,6 +58,49 @@ const textlessTokens = () => {
 const isSilent = ({ reasoning_content: reasoning, refusal, tool_calls: calls }: ChatDelta): boolean =>
   !isNonEmpty(reasoning) && !isNonEmpty(refusal) && (calls ?? []).length === 0
 
+/** The messages of an answer, one after the other, with the tokens and the sources that come beside their texts. */
+const startMessages = (log: ItemLog) => {
+  const textless = textlessTokens()
+  /** Sources of a text that is still to come. */
+  const early: unknown[] = []
+  let message: OpenMessage | null = null
+
+  const cite = (citations: readonly unknown[]): void => {
+    if (message === null) for (const citation of citations) early.push(citation)
+    else if (citations.length > 0) message.cite(citations)
+  }
+
+  const end = (status: ItemStatus): void => {
+    const tokens = textless.before([])
+    if (tokens.length > 0) message?.add('output_text', '', tokens)
+    message?.end(status)
+    message = null
+  }
+
+  return {
+    addText: (text: string, tokens: readonly unknown[]): void => {
+      message ??= openMessage(log)
+      message.add('output_text', text, textless.before(tokens))
+      if (early.length > 0) cite(early.splice(0))
+    },
+    addRefusal: (words: string): void => {
+      message ??= openMessage(log)
+      message.add('refusal', words, [])
+    },
+    addTextless: textless.add,
+    cite,
+    end,
+    /** Ends the last one. Sources behind which no text came are held by an empty one. */
+    endAll: (status: ItemStatus): void => {
+      if (early.length > 0) {
+        message ??= openMessage(log)
+        cite(early.splice(0))
+      }
+      end(status)
+    },
+  }
+}
+
 interface OutputOptions {
   readonly names: ToolNames
   readonly operationId: string
@@ -66,32 +110,19 @@ interface OutputOptions {
 /** Reads the only choice: `n` is not offered. Reasoning, a message and calls are items of their own, in this order. */
 export const startOutput = (log: ItemLog, { names, operationId, sealing }: OutputOptions): Output => {
   let reasoning: OpenReasoning | null = null
-  let message: OpenMessage | null = null
   let finish: FinishReason | null = null
   let serviceTier: string | null = null
-  const textless = textlessTokens()
+  const messages = startMessages(log)
   const calls = openCalls(log, names, operationId)
 
   const endReasoning = (status: ItemStatus): void => {
     reasoning?.end(status)
     reasoning = null
   }
-  const endMessage = (status: ItemStatus): void => {
-    const tokens = textless.before([])
-    if (tokens.length > 0) message?.add('output_text', '', tokens)
-    message?.end(status)
-    message = null
-  }
-
-  const addText = (kind: 'output_text' | 'refusal', text: string, logprobs: readonly unknown[]): void => {
-    endReasoning('completed')
-    message ??= openMessage(log)
-    message.add(kind, text, logprobs)
-  }
 
   const addDelta = (delta: ChatDelta, logprobs: unknown): void => {
     if (isNonEmpty(delta.reasoning_content)) {
-      endMessage('completed')
+      messages.end('completed')
       reasoning ??= openReasoning(log, sealing)
       reasoning.add(delta.reasoning_content ?? '')
     }
@@ -101,12 +132,18 @@ export const startOutput = (log: ItemLog, { names, operationId, sealing }: Outpu
       reasoning?.sign(delta.reasoning_signature ?? '')
     }
     const tokens = logprobsOf(logprobs)
-    if (isNonEmpty(delta.content)) addText('output_text', delta.content ?? '', textless.before(tokens))
-    else if (isSilent(delta)) textless.add(tokens)
-    if (isNonEmpty(delta.refusal)) addText('refusal', delta.refusal ?? '', [])
+    if (isNonEmpty(delta.content)) {
+      endReasoning('completed')
+      messages.addText(delta.content ?? '', tokens)
+    } else if (isSilent(delta)) messages.addTextless(tokens)
+    if (isNonEmpty(delta.refusal)) {
+      endReasoning('completed')
+      messages.addRefusal(delta.refusal ?? '')
+    }
+    if (delta.annotations !== undefined) messages.cite(citationsOf(delta.annotations))
     for (const call of delta.tool_calls ?? []) {
       endReasoning('completed')
-      endMessage('completed')
+      messages.end('completed')
       calls.add(call)
     }
   }
@@ -124,7 +161,7 @@ export const startOutput = (log: ItemLog, { names, operationId, sealing }: Outpu
       const reason = INCOMPLETE.get(finish) ?? null
       const status = reason === null ? 'completed' : 'incomplete'
       endReasoning(status)
-      endMessage(status)
+      messages.endAll(status)
       calls.end(status)
       return reason
     },

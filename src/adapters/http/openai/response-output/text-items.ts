@@ -56,23 +56,27 @@ interface PartRules {
   /** The field of a part that holds its text, and of the event that ends it. */
   readonly field: 'text' | 'refusal'
   readonly common: Readonly<Record<string, unknown>>
-  readonly hasLogprobs: boolean
+  /** Whether its tokens have probabilities, and its words sources. */
+  readonly isText: boolean
 }
 
 const PARTS: Readonly<Record<PartKind, PartRules>> = {
-  output_text: { field: 'text', common: { annotations: [], logprobs: [] }, hasLogprobs: true },
-  refusal: { field: 'refusal', common: {}, hasLogprobs: false },
+  output_text: { field: 'text', common: { annotations: [], logprobs: [] }, isText: true },
+  refusal: { field: 'refusal', common: {}, isText: false },
 }
 
 interface OpenPart {
   readonly kind: PartKind
   readonly pieces: string[]
   readonly logprobs: unknown[]
+  readonly annotations: unknown[]
 }
 
 export interface OpenMessage extends OpenText {
   /** `logprobs` are the probabilities of the text's tokens, where they were asked for. */
   readonly add: (kind: PartKind, text: string, logprobs: readonly unknown[]) => void
+  /** Sources of the text. */
+  readonly cite: (citations: readonly unknown[]) => void
 }
 
 export const openMessage = (log: ItemLog): OpenMessage => {
@@ -82,12 +86,12 @@ export const openMessage = (log: ItemLog): OpenMessage => {
 
   const endPart = (): void => {
     if (part === null) return
-    const { kind, pieces, logprobs } = part
-    const { field, common, hasLogprobs } = PARTS[kind]
+    const { kind, pieces, logprobs, annotations } = part
+    const { field, common, isText } = PARTS[kind]
     const text = pieces.join('')
-    const whole = { type: kind, ...common, [field]: text, ...(hasLogprobs ? { logprobs } : {}) }
+    const whole = { type: kind, ...common, [field]: text, ...(isText ? { annotations, logprobs } : {}) }
     const index = { content_index: content.length }
-    item.event(`response.${kind}.done`, { ...index, [field]: text, ...(hasLogprobs ? { logprobs } : {}) })
+    item.event(`response.${kind}.done`, { ...index, [field]: text, ...(isText ? { logprobs } : {}) })
     item.event('response.content_part.done', { ...index, part: whole })
     content.push(whole)
     part = null
@@ -99,7 +103,7 @@ export const openMessage = (log: ItemLog): OpenMessage => {
     const { field, common } = PARTS[kind]
     const empty = { type: kind, ...common, [field]: '' }
     item.event('response.content_part.added', { content_index: content.length, part: empty })
-    return { kind, pieces: [], logprobs: [] }
+    return { kind, pieces: [], logprobs: [], annotations: [] }
   }
 
   return {
@@ -108,7 +112,15 @@ export const openMessage = (log: ItemLog): OpenMessage => {
       part.pieces.push(text)
       for (const logprob of logprobs) part.logprobs.push(logprob)
       const delta = { content_index: content.length, delta: text }
-      item.event(`response.${kind}.delta`, PARTS[kind].hasLogprobs ? { ...delta, logprobs } : delta)
+      item.event(`response.${kind}.delta`, PARTS[kind].isText ? { ...delta, logprobs } : delta)
+    },
+    cite: (citations) => {
+      part = openPart('output_text')
+      for (const annotation of citations) {
+        const place = { content_index: content.length, annotation_index: part.annotations.length }
+        item.event('response.output_text.annotation.added', { ...place, annotation })
+        part.annotations.push(annotation)
+      }
     },
     end: (status) => {
       endPart()
