@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { modelOwnerOf, OUTPUT_LIMIT_FIELDS } from '../../domain/catalog/model.ts'
-import type { Model, ModelKind, OutputLimitField } from '../../domain/catalog/model.ts'
+import type { ImageLimits, ImageTokenBounds, Model, ModelKind, OutputLimitField } from '../../domain/catalog/model.ts'
 import { byField } from './by-field.ts'
 import { strictRecord } from './strict-record.ts'
 import { tariffVersion } from './tariff-version.ts'
@@ -106,11 +106,45 @@ const chat = kind(
   }),
 )
 
+const maxOutputTokens = strictRecord(
+  'largest count of a generated image',
+  {
+    max_pixels: count,
+    by_quality: t.record(t.string, strictRecord('quality of images', { base: count, per_megapixel: count }, {})),
+  },
+  {},
+)
+
+const toImageTokenBounds = (wire: t.TypeOf<typeof maxOutputTokens>): ImageTokenBounds => ({
+  maxPixels: wire.max_pixels,
+  byQuality: new Map(
+    Object.entries(wire.by_quality).map(([quality, tokens]) => [
+      quality,
+      { base: tokens.base, perMegapixel: tokens.per_megapixel },
+    ]),
+  ),
+})
+
 const imageLimits = strictRecord(
   'limits of an image model',
   {},
-  { max_images: count, sizes: t.array(t.string), input_tokens_per_image: count, output_tokens_per_image: count },
+  {
+    max_images: count,
+    sizes: t.array(t.string),
+    input_tokens_per_image: count,
+    output_tokens_per_image: count,
+    max_output_tokens_per_image: maxOutputTokens,
+  },
 )
+
+const toImageLimits = (wire: t.TypeOf<typeof imageLimits> = {}): ImageLimits => ({
+  maxImages: wire.max_images ?? DEFAULT_MAX_IMAGES,
+  sizes: setOf(wire.sizes),
+  inputTokensPerImage: wire.input_tokens_per_image ?? DEFAULT_INPUT_TOKENS_PER_IMAGE,
+  outputTokensPerImage: wire.output_tokens_per_image ?? DEFAULT_OUTPUT_TOKENS_PER_IMAGE,
+  maxOutputTokens:
+    wire.max_output_tokens_per_image === undefined ? null : toImageTokenBounds(wire.max_output_tokens_per_image),
+})
 
 const image = kind(
   'image',
@@ -122,12 +156,7 @@ const image = kind(
   (wire) => ({
     ...factsOf(wire),
     kind: 'image',
-    limits: {
-      maxImages: wire.limits?.max_images ?? DEFAULT_MAX_IMAGES,
-      sizes: setOf(wire.limits?.sizes),
-      inputTokensPerImage: wire.limits?.input_tokens_per_image ?? DEFAULT_INPUT_TOKENS_PER_IMAGE,
-      outputTokensPerImage: wire.limits?.output_tokens_per_image ?? DEFAULT_OUTPUT_TOKENS_PER_IMAGE,
-    },
+    limits: toImageLimits(wire.limits),
     ...priced(toImageTariff(wire.tariff)),
   }),
 )

@@ -9,7 +9,7 @@ import type { ImagePlanFailure } from '../images/plan.ts'
 import type { Json } from '../json.ts'
 import type { VideoPlanFailure } from '../video/plan.ts'
 import type { FoundTask } from '../catalog/find-task.ts'
-import type { ChatLimits, ChatModel, Model, ModelKind } from '../catalog/model.ts'
+import type { ChatLimits, ChatModel, ImageModel, Model, ModelKind } from '../catalog/model.ts'
 import { parameterProblems } from './parameter-problems.ts'
 import { outputPriceProblems } from './price-problems.ts'
 
@@ -65,6 +65,24 @@ const leastOutputProblems = ({ leastOutputTokens: least, limits, keepsOutputLimi
 const fileProblems = ({ capabilities, limits }: ChatModel): readonly string[] =>
   capabilities.has('file_input') && limits.contextTokens === null ? ['file_input needs context_tokens'] : []
 
+/** What is held for a generated image goes by its quality and its size, so that both need figures that make sense. */
+const imageTokenProblems = ({ limits: { maxOutputTokens: bounds }, tariff }: ImageModel): readonly string[] => {
+  if (bounds === undefined || bounds === null) return []
+  const place = 'max_output_tokens_per_image'
+  return [
+    ...(tariff.unit === 'image_tokens' ? [] : [`${place} has no meaning: the price of an image is fixed`]),
+    ...(bounds.byQuality.size > 0 ? [] : [`${place}.by_quality is empty: every request would be refused`]),
+    ...(bounds.byQuality.has('auto') ? [`${place}.by_quality.auto is no quality: it counts as the dearest`] : []),
+    ...countProblems([
+      [`${place}.max_pixels`, bounds.maxPixels],
+      ...[...bounds.byQuality].flatMap(([quality, { base, perMegapixel }]): readonly NamedCount[] => [
+        [`${place}.by_quality.${quality}.base`, base],
+        [`${place}.by_quality.${quality}.per_megapixel`, perMegapixel],
+      ]),
+    ]),
+  ]
+}
+
 type Parameters = Readonly<Record<string, Json>>
 
 type Refusal = PlanFailure | ImagePlanFailure | VideoPlanFailure | NotAVideoTask
@@ -95,13 +113,14 @@ const RULES: { readonly [K in ModelKind]: KindRules<Extract<Model, { readonly ki
     task: ({ task }, model) => turnParameterProblems(model, task.parameters),
   },
   image: {
-    model: ({ limits }) => [
+    model: (model) => [
       ...countProblems([
-        ['max_images', limits.maxImages],
-        ['input_tokens_per_image', limits.inputTokensPerImage],
-        ['output_tokens_per_image', limits.outputTokensPerImage],
+        ['max_images', model.limits.maxImages],
+        ['input_tokens_per_image', model.limits.inputTokensPerImage],
+        ['output_tokens_per_image', model.limits.outputTokensPerImage],
       ]),
-      ...sizeProblems(limits.sizes),
+      ...imageTokenProblems(model),
+      ...sizeProblems(model.limits.sizes),
     ],
     task: (found) => planProblems(found.task.parameters, () => planImageTask(found, BARE)),
   },

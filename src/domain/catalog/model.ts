@@ -77,14 +77,34 @@ export interface ChatLimits {
   readonly maxImageInputTokens: number
 }
 
+/** The most tokens of a generated image of one quality: `base`, and `perMegapixel` for each million of its pixels. */
+interface QualityTokens {
+  readonly base: number
+  readonly perMegapixel: number
+}
+
+/** The most tokens of a generated image, by what a request asks of it. */
+export interface ImageTokenBounds {
+  /** The pixels of the largest image that may be asked for. */
+  readonly maxPixels: number
+  /** Every quality that may be asked for: at least one. */
+  readonly byQuality: ReadonlyMap<string, QualityTokens>
+}
+
 export interface ImageLimits {
   /** The largest `n`. */
   readonly maxImages: number
   /** `<W>x<H>` and names of the provider; null: every size that the provider accepts. */
   readonly sizes: ReadonlySet<string> | null
-  /** The tokens of one input image and of one generated image, for holds under a tariff in tokens. */
+  /** The most tokens of one input image, for holds under a tariff in tokens. */
   readonly inputTokensPerImage: number
+  /**
+   * The tokens of one generated image, for charges under a tariff in tokens where the provider reports no usage; without
+   * `maxOutputTokens` for holds too.
+   */
   readonly outputTokensPerImage: number
+  /** For holds under a tariff in tokens; null or absent: every image is bounded by `outputTokensPerImage`. */
+  readonly maxOutputTokens?: ImageTokenBounds | null | undefined
 }
 
 interface SpeechLimits {

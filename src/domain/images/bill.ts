@@ -1,6 +1,5 @@
 import { minMicro } from '../money/money.ts'
-import type { ImageTokenTariff } from '../pricing/tariff.ts'
-import { estimateImageUsage, priceOfImageTokens } from './estimate.ts'
+import { imageUsageOf, priceOfImageTokens } from './estimate.ts'
 import type { ImagePlan } from './plan.ts'
 import { inputImageCount } from './request.ts'
 import type { ImageRequest } from './request.ts'
@@ -27,7 +26,7 @@ interface GeneratedImages {
 
 const billTokens = (
   plan: ImagePlan,
-  tariff: ImageTokenTariff,
+  { tariff, usualTokens }: Extract<ImagePlan['pricing'], { readonly tag: 'counted' }>,
   request: ImageRequest,
   generated: GeneratedImages,
 ): ImageBill => {
@@ -36,11 +35,9 @@ const billTokens = (
     const priceMicro = priceOfImageTokens(tariff, withBreakdown(reported, generated.promptTokens))
     return { priceMicro, usage: reported, estimated: false }
   }
-  const given = inputImageCount(request)
-  const guess = estimateImageUsage(plan.model.limits, { prompt: request.prompt, given, generated: generated.images })
-  const inputTextTokens = generated.promptTokens
-  const totalTokens = inputTextTokens + guess.inputImageTokens + guess.outputTokens
-  const usage = { ...guess, inputTextTokens, totalTokens }
+  const { images, promptTokens } = generated
+  const work = { promptTokens, given: inputImageCount(request), outputTokens: images * usualTokens }
+  const usage = imageUsageOf(plan.model.limits, work)
   return { priceMicro: minMicro(priceOfImageTokens(tariff, usage), plan.holdMicro), usage, estimated: true }
 }
 
@@ -55,6 +52,6 @@ export const billImages = (plan: ImagePlan, request: ImageRequest, generated: Ge
       return { priceMicro: pricing.perImageMicro * BigInt(generated.images), usage, estimated: false }
     }
     case 'counted':
-      return billTokens(plan, pricing.tariff, request, generated)
+      return billTokens(plan, pricing, request, generated)
   }
 }

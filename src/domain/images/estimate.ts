@@ -15,27 +15,26 @@ export const priceOfImageTokens = (tariff: ImageTokenTariff, usage: ImageUsage):
     TOKENS_PER_PRICE,
   )
 
-/** What is known about the work before it begins. */
-interface ImageEstimateInput {
-  readonly prompt: string
+/** What providers put around a prompt and count; OpenAI was seen to count up to 16 tokens beyond the text. */
+const TOKENS_OF_CALL = 32
+
+/** The most tokens that a prompt counts for one image: a token stands for at least one byte. */
+export const maxPromptTokens = (prompt: string): number => utf8Length(prompt) + TOKENS_OF_CALL
+
+interface ImageWork {
+  readonly promptTokens: number
   /** Input images, including the mask. */
   readonly given: number
-  /** Images to generate. */
-  readonly generated: number
+  readonly outputTokens: number
 }
 
-/** The estimated tokens, rounded towards more: one per byte of the prompt, which no provider exceeds. */
-export const estimateImageUsage = (
-  limits: ImageLimits,
-  { prompt, given, generated }: ImageEstimateInput,
-): ImageUsage => {
-  const inputTextTokens = utf8Length(prompt)
+/** The usage of such work, with so many tokens for each input image as the model's limits say. */
+export const imageUsageOf = (limits: ImageLimits, { promptTokens, given, outputTokens }: ImageWork): ImageUsage => {
   const inputImageTokens = given * limits.inputTokensPerImage
-  const outputTokens = generated * limits.outputTokensPerImage
   return {
-    inputTextTokens,
+    inputTextTokens: promptTokens,
     inputImageTokens,
     outputTokens,
-    totalTokens: inputTextTokens + inputImageTokens + outputTokens,
+    totalTokens: promptTokens + inputImageTokens + outputTokens,
   }
 }

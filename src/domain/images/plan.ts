@@ -6,11 +6,13 @@ import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
-import { estimateImageUsage, priceOfImageTokens } from './estimate.ts'
+import { imageUsageOf, maxPromptTokens, priceOfImageTokens } from './estimate.ts'
+import { maxTokensPerImage } from './max-tokens.ts'
 import { perImagePrice } from './per-image-price.ts'
 import { pricedExtra } from './priced-extras.ts'
 import { inputImageCount } from './request.ts'
 import type { ImageRequest } from './request.ts'
+import type { ImageUsage } from './usage.ts'
 
 /** The caller's request, before any address in it was fetched. */
 export interface ImageParams<F> extends Omit<ImageRequest, 'images' | 'mask' | 'referenceImages'> {
@@ -22,7 +24,8 @@ export interface ImageParams<F> extends Omit<ImageRequest, 'images' | 'mask' | '
 /** How the images of one call are priced: each alike, or by the provider's tokens. */
 type ImagePricing =
   | { readonly tag: 'fixed'; readonly perImageMicro: bigint }
-  | { readonly tag: 'counted'; readonly tariff: ImageTokenTariff }
+  /** `usualTokens`: of one image, where the provider reports no usage. */
+  | { readonly tag: 'counted'; readonly tariff: ImageTokenTariff; readonly usualTokens: number }
 
 /** All decisions about an image request that come before money and upstream. */
 export interface ImagePlan {
@@ -65,6 +68,14 @@ const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<Image
     : unsupportedParameter(refused, `'${refused}' with this value is not offered for this model.`)
 }
 
+/** The most that a request may use. Providers count prompt and input images again for every image that they generate. */
+const mostUsage = <F>({ limits }: ImageModel, params: ImageParams<F>, tokensPerImage: number): ImageUsage =>
+  imageUsageOf(limits, {
+    promptTokens: params.n * maxPromptTokens(params.prompt),
+    given: params.n * inputImageCount(params),
+    outputTokens: params.n * tokensPerImage,
+  })
+
 /** Decides whether a model can generate the requested images, and how much is held for them. */
 export const planImage = <F>(model: Model, params: ImageParams<F>): Either<ImagePlanFailure, ImagePlan> => {
   if (model.kind !== 'image') return unsupportedCapability('model', `${model.id} is not an image model.`)
@@ -81,9 +92,11 @@ export const planImage = <F>(model: Model, params: ImageParams<F>): Either<Image
       return right({ model, pricing: { tag: 'fixed', perImageMicro }, holdMicro: perImageMicro * BigInt(params.n) })
     }
     case 'image_tokens': {
-      const given = inputImageCount(params)
-      const usage = estimateImageUsage(model.limits, { prompt: params.prompt, given, generated: params.n })
-      return right({ model, pricing: { tag: 'counted', tariff }, holdMicro: priceOfImageTokens(tariff, usage) })
+      const most = maxTokensPerImage(model, params)
+      if (isLeft(most)) return most
+      const usualTokens = Math.min(most.right, model.limits.outputTokensPerImage)
+      const holdMicro = priceOfImageTokens(tariff, mostUsage(model, params, most.right))
+      return right({ model, pricing: { tag: 'counted', tariff, usualTokens }, holdMicro })
     }
   }
 }

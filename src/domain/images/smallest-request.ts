@@ -1,5 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { ImageModel } from '../catalog/model.ts'
+import { pixelSizeOf } from './pixel-size.ts'
 import { planImage } from './plan.ts'
 import { plainImageRequest } from './request.ts'
 import type { ImageRequest } from './request.ts'
@@ -8,16 +9,19 @@ type ImageOptions = Pick<ImageRequest, 'quality' | 'size'>
 
 /** The pixels of a size like `1024x1024`; words of a provider come last. */
 const pixelsOf = (size: string): number => {
-  const [width, height] = size.split('x').map(Number)
-  const pixels = (width ?? Number.NaN) * (height ?? Number.NaN)
-  return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : pixels
+  const read = pixelSizeOf(size)
+  return read === null ? Number.POSITIVE_INFINITY : read.width * read.height
 }
 
 /** What may be asked of the model, the smallest size among it. */
 const optionsOf = ({ limits, tariff }: ImageModel): readonly ImageOptions[] => {
   const sizes = [...(limits.sizes ?? [])].toSorted((one, other) => pixelsOf(one) - pixelsOf(other))
-  const named = tariff.unit === 'image' ? tariff.rows : []
   const [smallest = null] = sizes
+  const qualities = [...(limits.maxOutputTokens?.byQuality.keys() ?? [])].map((quality) => ({
+    quality,
+    size: smallest,
+  }))
+  const named = tariff.unit === 'image' ? tariff.rows : qualities
   return [...named, { quality: null, size: smallest }, { quality: null, size: null }]
 }
 

@@ -7,10 +7,11 @@ import type { ChatModel } from '../../../src/domain/catalog/model.ts'
 import { offeredCatalog } from '../../../src/domain/catalog/offered-catalog.ts'
 import type { Provider } from '../../../src/domain/catalog/provider.ts'
 import { priceProblems } from '../../../src/domain/catalog-check/price-problems.ts'
+import { kindProblems } from '../../../src/domain/catalog-check/kind-problems.ts'
 import { usableProviders } from '../../../src/domain/catalog-check/usable-providers.ts'
 import { adapterNamed, catalogFileOf } from '../../support/chat/catalogs.ts'
 import { chatModel } from '../../support/chat/chat-models.ts'
-import { imageModel } from '../../support/media/media-models.ts'
+import { countedImageModel, imageModel } from '../../support/media/media-models.ts'
 import { videoModel } from '../../support/media/video-jobs.ts'
 
 const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
@@ -143,6 +144,32 @@ describe('a consistent catalogue', () => {
   for (const [name, model, message] of table) {
     it(`has not ${name}`, () => expect(problems(model)).to.deep.equal([message]))
   }
+
+  it('has figures for every quality of an image, where it has them by quality', () => {
+    const limitsWith = (byQuality: readonly (readonly [string, number, number])[], maxPixels = 1) => ({
+      ...imageModel().limits,
+      maxOutputTokens: {
+        maxPixels,
+        byQuality: new Map(byQuality.map(([name, base, perMegapixel]) => [name, { base, perMegapixel }])),
+      },
+    })
+    const problemsWith = (...given: Parameters<typeof limitsWith>): readonly string[] =>
+      kindProblems(countedImageModel({ limits: limitsWith(...given) }))
+    const place = 'max_output_tokens_per_image'
+    const least = 'must be a whole number of at least 1'
+    expect(problemsWith([['low', 1, 1]])).to.deep.equal([])
+    expect(problemsWith([])).to.deep.equal([`${place}.by_quality is empty: every request would be refused`])
+    expect(problemsWith([['auto', 1, 1]])).to.deep.equal([
+      `${place}.by_quality.auto is no quality: it counts as the dearest`,
+    ])
+    expect(problemsWith([['low', 0, 0]], 0)).to.deep.equal([
+      `${place}.max_pixels ${least}`,
+      `${place}.by_quality.low.base ${least}`,
+      `${place}.by_quality.low.per_megapixel ${least}`,
+    ])
+    const fixed = kindProblems(imageModel({ limits: limitsWith([['low', 1, 1]]) }))
+    expect(fixed).to.deep.equal([`${place} has no meaning: the price of an image is fixed`])
+  })
 
   it('has no two rows of images or videos between which nothing decides', () => {
     const problem = 'rows.0 and rows.1 have equally many conditions and can both fit one request'

@@ -23,7 +23,7 @@ describe('the bill of images', () => {
     ['a total that is not its sum', countedImageModel(), 2, usage(10, 0, 90, 7), 910n, usage(10, 0, 90), false],
     // 4 of 100 are the words of the prompt.
     ['a total alone', countedImageModel(), 2, usage(0, 0, 0, 100), 4n + 960n, usage(0, 0, 0, 100), false],
-    // 4 words and two images of 1000, which is less than the 20,005 that were held.
+    // 4 words and two images of 1000, which is less than the 20,074 that were held.
     ['no count at all', countedImageModel(), 2, null, 20_004n, usage(4, 0, 2000), true],
     ['one image of two, uncounted', countedImageModel(), 1, null, 10_004n, usage(4, 0, 1000), true],
     ['nonsense for a count', countedImageModel(), 1, usage(-1, 0, 5), 10_004n, usage(4, 0, 1000), true],
@@ -38,4 +38,21 @@ describe('the bill of images', () => {
       expect(bill).to.deep.equal({ priceMicro, usage: billed, estimated })
     })
   }
+
+  it('takes an uncounted image for a usual one, and never for more than the most it may have', () => {
+    const byQuality = new Map([
+      ['low', { base: 10, perMegapixel: 10 }],
+      ['high', { base: 5000, perMegapixel: 5000 }],
+    ])
+    const limits = { ...imageModel().limits, maxOutputTokens: { maxPixels: 2_000_000, byQuality } }
+    const model = countedImageModel({ limits })
+    const billed = (quality: string): number => {
+      const ask = imageAsk<never>({ quality, size: '1000x1000' })
+      const plan = planImage(model, ask)
+      if (isLeft(plan)) throw new Error(plan.left.message)
+      return billImages(plan.right, { ...ask, mask: null }, { images: 1, usage: null, promptTokens: 4 }).usage
+        .outputTokens
+    }
+    expect([billed('low'), billed('high')]).to.deep.equal([20, 1000])
+  })
 })

@@ -16,6 +16,20 @@ const planOf = (model: Model, ask: Ask): ImagePlan => {
   return plan.right
 }
 
+/** 100 and 2000 tokens, and so many for each million pixels, of which there are at most four. */
+const boundedModel = countedImageModel({
+  limits: {
+    ...imageModel().limits,
+    maxOutputTokens: {
+      maxPixels: 4_000_000,
+      byQuality: new Map([
+        ['low', { base: 100, perMegapixel: 100 }],
+        ['high', { base: 2000, perMegapixel: 2000 }],
+      ]),
+    },
+  },
+})
+
 const textOnly = imageModel({ capabilities: new Set() })
 
 describe('the plan of an image call', () => {
@@ -23,16 +37,24 @@ describe('the plan of an image call', () => {
     ['one image', imageModel(), {}, 3_000_000n],
     ['four images', imageModel(), { n: 4 }, 12_000_000n],
     ['an edit costs what an image costs', imageModel(), { images: ['a', 'b'], mask: 'm' }, 3_000_000n],
-    // 5 tokens of text, one a byte, and 1000 of output.
-    ['tokens', countedImageModel(), {}, 5n + 10_000n],
-    ['tokens of several', countedImageModel(), { n: 3 }, 5n + 30_000n],
+    // 5 tokens of text, one a byte, in a frame of 32, and 1000 of output.
+    ['tokens', countedImageModel(), {}, 37n + 10_000n],
+    ['tokens of several, each with the prompt', countedImageModel(), { n: 3 }, 111n + 30_000n],
     // Four images given, 100 tokens each.
     [
       'tokens given',
       countedImageModel(),
       { images: ['a', 'b'], referenceImages: ['c'], mask: 'm' },
-      5n + 800n + 10_000n,
+      37n + 800n + 10_000n,
     ],
+    ['what is given, again for each image', countedImageModel(), { n: 2, images: ['a'] }, 74n + 400n + 20_000n],
+    ['a small image of low quality', boundedModel, { quality: 'low', size: '500x1000' }, 37n + 1_500n],
+    ['a large image of low quality', boundedModel, { quality: 'low', size: '2000x1000' }, 37n + 3_000n],
+    ['a part of a million pixels, rounded up', boundedModel, { quality: 'low', size: '1x1' }, 37n + 1_010n],
+    ['a large image of high quality', boundedModel, { quality: 'high', size: '2000x1000' }, 37n + 60_000n],
+    ['a quality that the provider chooses', boundedModel, { quality: 'auto', size: '1000x1000' }, 37n + 40_000n],
+    ['a size that the provider chooses', boundedModel, { quality: 'low', size: 'auto' }, 37n + 5_000n],
+    ['an image that the provider chooses', boundedModel, {}, 37n + 100_000n],
   ]
   for (const [name, model, ask, hold] of holds) {
     it(`holds for ${name}: ${hold}`, () => expect(planOf(model, ask).holdMicro).to.equal(hold))
@@ -66,6 +88,10 @@ describe('the plan of an image call', () => {
       'unsupported_parameter',
       'quality',
     ],
+    ['a size above the largest', boundedModel, { size: '4000x1001' }, 'unsupported_parameter', 'size'],
+    ['a size that names no pixels', boundedModel, { size: 'huge' }, 'unsupported_parameter', 'size'],
+    ['a quality without a figure', boundedModel, { quality: 'ultra' }, 'unsupported_parameter', 'quality'],
+    ['a quality in another spelling', boundedModel, { quality: 'HIGH' }, 'unsupported_parameter', 'quality'],
     ['a stream', imageModel(), { extras: { stream: true } }, 'unsupported_parameter', 'stream'],
     ['a vector image', imageModel(), { extras: { output_format: 'svg' } }, 'unsupported_parameter', 'output_format'],
     ['an animation', countedImageModel(), { extras: { frame_count: 2 } }, 'unsupported_parameter', 'frame_count'],

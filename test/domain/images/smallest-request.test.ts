@@ -35,6 +35,16 @@ describe('the smallest request for an image', () => {
     expect(lookOf(imageModel({ tariff: expensive }))).to.equal('null null')
   })
 
+  it('has the quality for which least is held', () => {
+    const byQuality = new Map([
+      ['high', { base: 20, perMegapixel: 20 }],
+      ['low', { base: 10, perMegapixel: 10 }],
+    ])
+    const { limits } = sized('1024x1024', '512x512')
+    const bounded = countedImageModel({ limits: { ...limits, maxOutputTokens: { maxPixels: 2_000_000, byQuality } } })
+    expect(lookOf(bounded)).to.equal('low 512x512')
+  })
+
   it('leaves out what the model does not take', () => {
     const rows = [{ quality: 'low', size: null, perImage: 1_000_000n }]
     const model = imageModel({

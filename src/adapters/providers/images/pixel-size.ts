@@ -1,20 +1,15 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { pixelSizeOf } from '../../../domain/images/pixel-size.ts'
+import type { PixelSize } from '../../../domain/images/pixel-size.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
-
-interface PixelSize {
-  readonly width: number
-  readonly height: number
-}
 
 /** Reads a size like `1536x1024`; null where the caller leaves it to the model. */
 export const readSize = (size: string | null): Either<UpstreamFailure, PixelSize | null> => {
   if (size === null || size === 'auto') return right(null)
-  const [, widthText, heightText] = /^(\d{1,5})x(\d{1,5})$/.exec(size) ?? []
-  const [width, height] = [Number(widthText), Number(heightText)]
-  if (!(width > 0 && height > 0)) return unsupported('size', "A size is 'auto' or like '1024x1024'.")
-  return right({ width, height })
+  const read = pixelSizeOf(size)
+  return read === null ? unsupported('size', "A size is 'auto' or like '1024x1024'.") : right(read)
 }
 
 export const longerEdge = ({ width, height }: PixelSize): number => Math.max(width, height)

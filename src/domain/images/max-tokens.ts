@@ -1,0 +1,47 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ImageModel, ImageTokenBounds } from '../catalog/model.ts'
+import { unsupportedParameter } from '../parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { pixelSizeOf } from './pixel-size.ts'
+import type { ImageRequest } from './request.ts'
+
+type Look = Pick<ImageRequest, 'quality' | 'size'>
+
+/** Whether the provider chooses. */
+const isOpen = (asked: string | null): asked is null | 'auto' => asked === null || asked === 'auto'
+
+/** The most pixels that an image of the asked size has; null if the model has no figure for it. */
+const pixelsOf = ({ maxPixels }: ImageTokenBounds, size: string | null): number | null => {
+  if (isOpen(size)) return maxPixels
+  const read = pixelSizeOf(size)
+  return read === null || read.width * read.height > maxPixels ? null : read.width * read.height
+}
+
+/**
+ * The most tokens of one generated image, which grow with quality and size. What the request leaves to the provider
+ * counts as the dearest that it may become, and what the catalogue has no figure for is refused.
+ */
+export const maxTokensPerImage = (
+  { id, limits }: Pick<ImageModel, 'id' | 'limits'>,
+  { quality, size }: Look,
+): Either<UnsupportedParameter, number> => {
+  const { maxOutputTokens: bounds, outputTokensPerImage } = limits
+  if (bounds === undefined || bounds === null) return right(outputTokensPerImage)
+  const pixels = pixelsOf(bounds, size)
+  if (pixels === null) {
+    return unsupportedParameter(
+      'size',
+      `${id} generates sizes like 1024x1024, of at most ${bounds.maxPixels} pixels, or auto.`,
+    )
+  }
+  const possible = [...bounds.byQuality].filter(([name]) => isOpen(quality) || name === quality)
+  if (possible.length === 0) {
+    return unsupportedParameter(
+      'quality',
+      `${id} has the qualities ${[...bounds.byQuality.keys(), 'auto'].join(', ')}.`,
+    )
+  }
+  const tokens = possible.map(([, { base, perMegapixel }]) => base + Math.ceil((perMegapixel * pixels) / 1_000_000))
+  return right(Math.max(...tokens))
+}
