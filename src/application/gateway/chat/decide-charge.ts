@@ -1,10 +1,11 @@
 import { billAnswer, billEstimate, chatReceipt } from '../../../domain/chat/billing/bill.ts'
 import type { Bill, Ending } from '../../../domain/chat/billing/bill.ts'
+import { credibleUsage } from '../../../domain/chat/billing/credible-usage.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { outputTexts, promptTexts } from '../../../domain/chat/estimate.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
-import { validUsage, ZERO_USAGE } from '../../../domain/pricing/token-price.ts'
+import { ZERO_USAGE } from '../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
@@ -33,7 +34,7 @@ export const decideCharge = (
   const judge = (bill: Bill): ChargeDecision => {
     if (bill.tag !== 'charge') {
       const reason = bill.tag === 'free' ? bill.reason : 'nothing_delivered'
-      const usage = validUsage(completion.usage) ?? ZERO_USAGE
+      const usage = credibleUsage(plan, completion.usage) ?? ZERO_USAGE
       const receipt = chatReceipt(plan, { outcome: reason, usage, estimated: false, attempts })
       return { usage, priceMicro: 0n, verdict: { tag: 'release', reason, receipt } }
     }

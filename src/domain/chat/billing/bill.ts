@@ -1,18 +1,19 @@
 import { minMicro } from '../../money/money.ts'
-import { priceOf, ratesFor, validUsage } from '../../pricing/token-price.ts'
+import { priceOf, ratesFor } from '../../pricing/token-price.ts'
 import type { TokenUsage } from '../../pricing/token-price.ts'
 import type { ChatCompletion } from '../completion.ts'
 import { hasOutput, isRefusal } from '../output.ts'
 import type { ChatPlan } from '../plan.ts'
 import { serviceTierOf } from '../priced-fields.ts'
 import { estimateMediaTokens } from '../media-tokens.ts'
+import { credibleUsage } from './credible-usage.ts'
 import { receiptFacts, usageJson } from '../../ledger/receipt-facts.ts'
 import type { ReceiptFacts } from '../../ledger/receipt-facts.ts'
 
 /** `read_out`: the client disconnected, and the gateway still read the answer to its end. */
 export type Ending = 'whole' | 'read_out'
 
-/** The price of an answer, or the finding that its tokens must be counted first, because the provider counted none. */
+/** The price of an answer, or the finding that its tokens must be counted first, because no count of the provider can be billed. */
 export type Bill =
   | { readonly tag: 'charge'; readonly price: bigint; readonly usage: TokenUsage; readonly estimated: boolean }
   | { readonly tag: 'free'; readonly reason: 'refused' | 'nothing_delivered' }
@@ -29,12 +30,15 @@ export const servedRates = (plan: ChatPlan, extras: ChatCompletion['extras']): C
 /**
  * Decides the price of a whole answer by the provider's usage, also where the answer is empty: reasoning that used up
  * its limit is work too. A client that disconnected never pays more than the hold, nor does one whose answer was
- * shortened to it. A refusal is free, and so is an answer without output and without usage.
+ * shortened to it. A refusal is free, and so is an answer without output and without usage. A usage that cannot be true
+ * is none, and neither is one that counts nothing of the output that came.
  */
 export const billAnswer = (plan: ChatPlan, completion: ChatCompletion, ending: Ending): Bill => {
   if (isRefusal(completion)) return { tag: 'free', reason: 'refused' }
-  const usage = validUsage(completion.usage)
-  if (usage === null) return hasOutput(completion) ? { tag: 'uncounted' } : { tag: 'free', reason: 'nothing_delivered' }
+  const usage = credibleUsage(plan, completion.usage)
+  const isDelivered = hasOutput(completion)
+  if (usage === null) return isDelivered ? { tag: 'uncounted' } : { tag: 'free', reason: 'nothing_delivered' }
+  if (usage.completionTokens === 0 && isDelivered) return { tag: 'uncounted' }
   const price = priceOf(servedRates(plan, completion.extras), usage)
   const isWhole = ending === 'whole' && !plan.isShortened
   return { tag: 'charge', usage, estimated: false, price: isWhole ? price : minMicro(price, plan.holdMicro) }
@@ -50,7 +54,7 @@ export const countedUsage = (plan: ChatPlan, promptTokens: number, completionTok
 })
 
 /**
- * The bill of an answer for which the provider reported no usage, from our own count of its texts. Never above the
+ * The bill of an answer for which the provider reported no usage that can be billed, from our own count of its texts. Never above the
  * hold.
  */
 export const billEstimate = (plan: ChatPlan, promptTokens: number, completionTokens: number): Charge => {

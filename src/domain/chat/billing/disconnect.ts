@@ -8,7 +8,7 @@ import type { Charge } from './bill.ts'
 
 /** What the provider did for a client that disconnected before the end (contract 9). */
 export interface DisconnectedCall {
-  /** The provider's latest count; null if it sent none. */
+  /** The provider's latest count; null if it sent none that may be true. */
   readonly usage: TokenUsage | null
   /** Whether that count includes all output that the client received. */
   readonly isUsageCurrent: boolean
@@ -25,9 +25,12 @@ export interface LocalTokenCount {
 /** Whether the prompt must be counted here, because the provider has not reported its length. */
 export const needsPromptCount = ({ usage }: DisconnectedCall): boolean => usage === null || usage.promptTokens === 0
 
-/** Whether the output must be counted here: a count that the provider sent before the last output is too small. */
+/**
+ * Whether the output must be counted here: a count that the provider sent before the last output is too small, and so is
+ * one of nothing.
+ */
 export const needsOutputCount = ({ usage, isUsageCurrent, hasOutput }: DisconnectedCall): boolean =>
-  hasOutput && (usage === null || !isUsageCurrent)
+  hasOutput && (usage === null || !isUsageCurrent || usage.completionTokens === 0)
 
 const usageOf = (plan: ChatPlan, call: DisconnectedCall, counted: LocalTokenCount): TokenUsage => {
   const { usage, hasOutput } = call

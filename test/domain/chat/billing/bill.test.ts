@@ -28,8 +28,8 @@ const answer = (
 const text = { content: 'hello' }
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
 
-const verdict = (completion: ChatCompletion, ending: Ending = 'whole'): string => {
-  const bill = billAnswer(planOf(), completion, ending)
+const verdict = (completion: ChatCompletion, ending: Ending = 'whole', plan = planOf()): string => {
+  const bill = billAnswer(plan, completion, ending)
   return bill.tag === 'charge' ? `charge ${bill.price}` : bill.tag === 'free' ? `free ${bill.reason}` : bill.tag
 }
 
@@ -40,6 +40,15 @@ describe('the bill of an answer', () => {
     ['a tool call alone', answer({ tool_calls: [call] }, usageOf(10, 5), 'tool_calls'), 'whole', 'charge 20000'],
     ['text without usage', answer(text, null), 'whole', 'uncounted'],
     ['text with an empty usage', answer(text, usageOf(0, 0)), 'whole', 'uncounted'],
+    ['text of which nothing is counted', answer(text, usageOf(10, 0)), 'whole', 'uncounted'],
+    ['no text, of which nothing is counted', answer({}, usageOf(10, 0)), 'whole', 'charge 10000'],
+    [
+      'a prompt of more tokens than it can have',
+      answer(text, usageOf(planOf().promptTokens + 1, 5)),
+      'whole',
+      'uncounted',
+    ],
+    ['such a prompt and no text', answer({}, usageOf(30_000_000, 5)), 'whole', 'free nothing_delivered'],
     ['nothing but usage', answer({}, usageOf(10, 5), 'length'), 'whole', 'charge 20000'],
     ['nothing at all', answer({}, null), 'whole', 'free nothing_delivered'],
     ['a refusal', answer({ refusal: 'no' }, usageOf(10, 5)), 'whole', 'free refused'],
@@ -51,6 +60,35 @@ describe('the bill of an answer', () => {
   for (const [name, completion, ending, expected] of table) {
     it(`${name}: ${expected}`, () => expect(verdict(completion, ending)).to.equal(expected))
   }
+
+  const context = 10_000
+  const limits = { ...chatModel().limits, contextTokens: context }
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } } as const
+  const counts: readonly (readonly [string, Parameters<typeof chatRequest>[0], TokenUsage, string])[] = [
+    ['a prompt as long as the context', {}, usageOf(context, 5), 'charge 10010000'],
+    ['a prompt that is longer', {}, usageOf(context + 1, 5), 'uncounted'],
+    ['an answer as long as the context', {}, usageOf(10, context), 'charge 20010000'],
+    ['an answer that is longer', {}, usageOf(10, context + 1), 'uncounted'],
+    ['two answers that are longer together', { n: 2 }, usageOf(10, context + 1), 'charge 20012000'],
+    [
+      'a prediction that was not used',
+      { prediction: 'x'.repeat(context) },
+      usageOf(10, context + 1),
+      'charge 20012000',
+    ],
+  ]
+  for (const [name, asked, usage, expected] of counts) {
+    it(`${name}, by the provider’s count: ${expected}`, () => {
+      const plan = planOf(asked, chatModel({ limits }))
+      expect(verdict(answer(text, usage), 'whole', plan)).to.equal(expected)
+    })
+  }
+
+  it('takes the provider’s count of a prompt with images up to the most that they may be', () => {
+    const plan = planOf({ messages: [{ role: 'user', content: [image, image] }] })
+    expect(verdict(answer(text, usageOf(1000, 5)), 'whole', plan)).to.equal('charge 1010000')
+    expect(verdict(answer(text, usageOf(plan.promptTokens + 1, 5)), 'whole', plan)).to.equal('uncounted')
+  })
 
   it('follows the tier the provider says it served', () => {
     const { tariff } = chatModel()

@@ -42,6 +42,7 @@ describe('the bill of a caller that left', () => {
     ['a count from before the last words', left({ usage: usageOf(10, 1) }), 'output: 10 in, 7 out'],
     ['such a count that is larger', left({ usage: usageOf(10, 30) }), 'output: 10 in, 30 out'],
     ['a count of all', left({ usage: usageOf(10, 5), isUsageCurrent: true }), ': 10 in, 5 out'],
+    ['a count of none of the words', left({ usage: usageOf(10, 0), isUsageCurrent: true }), 'output: 10 in, 7 out'],
     ['a count, and no word', left({ usage: usageOf(10, 5), hasOutput: false }), ': 10 in, 0 out'],
     ['a count without the prompt', left({ usage: usageOf(0, 5), isUsageCurrent: true }), 'prompt: 9 in, 5 out'],
   ]

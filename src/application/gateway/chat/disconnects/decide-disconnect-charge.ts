@@ -1,3 +1,4 @@
+import { credibleUsage } from '../../../../domain/chat/billing/credible-usage.ts'
 import {
   billDeadline,
   billDisconnect,
@@ -7,7 +8,6 @@ import {
 import type { DisconnectedCall, LocalTokenCount } from '../../../../domain/chat/billing/disconnect.ts'
 import { hasOutput, isRefusal } from '../../../../domain/chat/output.ts'
 import { outputTexts, promptTexts } from '../../../../domain/chat/estimate.ts'
-import { validUsage } from '../../../../domain/pricing/token-price.ts'
 import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { TokenCounter } from '../../../ports/providers/token-counter.ts'
 import type { ChatStreamState } from '../chat-stream-state.ts'
@@ -25,7 +25,7 @@ const countTexts = async (
 })
 
 const disconnectedCall = (state: ChatStreamState, completion: ChatCompletion): DisconnectedCall => ({
-  usage: validUsage(state.usage),
+  usage: credibleUsage(state.plan, state.usage),
   isUsageCurrent: state.isUsageCurrent,
   hasOutput: hasOutput(completion),
   extras: completion.extras,

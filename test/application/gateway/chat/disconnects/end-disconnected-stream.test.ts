@@ -65,6 +65,13 @@ describe('a caller that leaves a stream', () => {
     expect(await leaveAfter(on, 0, true)).to.equal(40_000n)
   })
 
+  it('before the first word is charged our own count of the prompt where the provider’s cannot be true', async () => {
+    const lie = usageOf(30_000_000, 1)
+    const on = playing([chunk({ role: 'assistant' }, null, lie), chunk({ content: 'hel' }), 'wait'])
+    expect(await leaveAfter(on, 0, true)).to.equal(PROMPT)
+    expect(on.hold().receipt).to.deep.include({ estimated: true })
+  })
+
   it('while the upstream is silent costs nothing after a minute; the call is cancelled, the deployment not blamed', async () => {
     const slept: number[] = []
     const provider = fakeProvider({ stream: ['wait'] })
