@@ -25,7 +25,8 @@ const CLOSE_OBJECT = 0x7d
 const isLiteralCharacter = (code: number): boolean =>
   code > 0x20 && code !== COMMA && code !== CLOSE_ARRAY && code !== CLOSE_OBJECT
 
-const endOfLiteral = (text: string, start: number): number => {
+/** Where a number, `true`, `false` or `null` ends that begins at an index. */
+export const endOfLiteral = (text: string, start: number): number => {
   let index = start + 1
   while (index < text.length && isLiteralCharacter(text.charCodeAt(index))) index += 1
   return index

@@ -1,3 +1,4 @@
+import { withExactNumbers } from '../../domain/exact-numbers.ts'
 import { isRecord } from '../../domain/json.ts'
 import { findLimitViolation, jsonWithin } from '../../domain/json-shape.ts'
 import type { JsonLimits } from '../../domain/json-shape.ts'
@@ -63,3 +64,6 @@ const ANY_SHAPE: JsonLimits = { ...ANSWER_LIMITS, fields: Number.POSITIVE_INFINI
 
 /** Whether a text is JSON, of whatever shape: nothing goes through its value. */
 export const isJson = (text: string): boolean => jsonWithin(text, ANY_SHAPE) !== undefined
+
+/** The same with every number as it was written, for what is only handed on: the input and the result of a tool. */
+export const exactJsonOf = (text: string): unknown => withExactNumbers(text, jsonOf(text))

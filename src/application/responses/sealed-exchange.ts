@@ -1,4 +1,5 @@
-import { exchangedItems } from '../../domain/responses/stored-response.ts'
+import { withExactFields } from '../../domain/exact-numbers.ts'
+import { EXACT_FIELDS, exchangedItems } from '../../domain/responses/stored-response.ts'
 import type { Exchange, ExchangedItems, StoredItems, StoredResponse } from '../../domain/responses/stored-response.ts'
 import { SealBroken } from '../ports/secrets/content-sealing.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
@@ -22,7 +23,10 @@ const framePlaceOf = (place: Place): string => `${placeOf(place)}/frame`
 const written = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
 /** The seal proves that these bytes were `written` by `exchangeParts`. */
-const read = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes)) as unknown
+const read = (bytes: Uint8Array): unknown => {
+  const text = new TextDecoder().decode(bytes)
+  return withExactFields(text, JSON.parse(text), EXACT_FIELDS)
+}
 
 export const exchangeParts = (exchange: Exchange): ExchangeParts => {
   const { output: _, ...frame } = exchange.response

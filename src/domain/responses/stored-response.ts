@@ -1,8 +1,12 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { fieldsNamed } from '../exact-numbers.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { prefixedId } from '../prefixed-id.ts'
+
+/** What a request, and the response that repeats it, only hand on: schemas, and what stands in items. */
+export const EXACT_FIELDS = fieldsNamed('input', 'parameters', 'schema')
 
 /** One item of an input or an output. Only the surface that made it knows what is in it. */
 export type ResponseItem = Readonly<Record<string, unknown>>

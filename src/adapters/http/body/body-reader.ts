@@ -1,6 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
+import { fieldsNamed } from '../../../domain/exact-numbers.ts'
+import type { ExactFields } from '../../../domain/exact-numbers.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { BODY_LIMITS } from './body-limits.ts'
@@ -18,7 +20,10 @@ interface BodyKinds {
   readonly bodyLimits?: BodyLimits
   readonly multipart?: MultipartForm
   readonly keepsBodyText?: true
+  readonly exactFields?: ExactFields
 }
+
+const NO_FIELDS = fieldsNamed()
 
 const FORM = 'multipart/form-data'
 
@@ -29,11 +34,17 @@ const FORM_ONLY = mediaType(`Send a form: ${FORM}.`)
 const FORM_OR_JSON = mediaType(`Send the body as application/json or as a form: ${FORM}.`)
 
 /** How an endpoint's body is read: not at all, as its bytes, as JSON, as a form, or as either of the two. */
-export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart, keepsBodyText }: BodyKinds): ReadBody => {
+export const bodyReader = ({
+  body,
+  bodyLimits = BODY_LIMITS.small,
+  multipart,
+  keepsBodyText,
+  exactFields,
+}: BodyKinds): ReadBody => {
   if (body === undefined) return async () => right(undefined)
   if (body === rawBody) return rawBodyReader(bodyLimits)
   const readJson = (otherType: ProtocolFailure): ReadBody =>
-    jsonBodyReader(bodyLimits, keepsBodyText === true, otherType)
+    jsonBodyReader(bodyLimits, { keepsText: keepsBodyText === true, exactFields: exactFields ?? NO_FIELDS }, otherType)
   if (multipart === undefined) return readJson(JSON_ONLY)
   const readOther: ReadBody = multipart.isOnly === true ? async () => left(FORM_ONLY) : readJson(FORM_OR_JSON)
   return (exchange, memory) =>

@@ -10,6 +10,8 @@ import type { BodyLimits } from './body-limits.ts'
 import { isUtf8 } from 'node:buffer'
 import { isStorableText } from '../codecs/codecs.ts'
 import type { Problem } from '../failures/validation.ts'
+import { withExactFields } from '../../../domain/exact-numbers.ts'
+import type { ExactFields } from '../../../domain/exact-numbers.ts'
 import { findLimitViolation } from '../../../domain/json-shape.ts'
 import type { JsonLimitViolation } from '../../../domain/json-shape.ts'
 
@@ -86,7 +88,11 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * The value of a JSON body. Its shape is judged on the text, in linear time, before any object of it exists. Text
  * that is not UTF-8 is refused: replacement characters would change what the caller wrote.
  */
-const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailure, ParsedBody> => {
+const parseJson = (
+  bytes: Buffer,
+  bodyLimits: BodyLimits,
+  exactFields: ExactFields,
+): Either<ProtocolFailure, ParsedBody> => {
   if (!isUtf8(bytes)) return malformed('The body is not UTF-8.')
   const decoded = bytes.toString('utf8')
   const text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded
@@ -100,7 +106,7 @@ const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailur
     return malformed('The body is not valid JSON.')
   }
   const unsafe = findUnsafeJson(text, body)
-  if (unsafe === null) return right({ body, text })
+  if (unsafe === null) return right({ body: withExactFields(text, body, exactFields), text })
   switch (unsafe.tag) {
     case 'bad_text':
       return left({ tag: 'validation_error', problems: [unsafe.problem] })
@@ -126,13 +132,19 @@ const nothing = async (): Promise<void> => {}
 /** What koa-body reads of a request, whose content type has been judged: to judge it again takes its time. */
 const judged = ({ method, req }: Exchange) => ({ method, req, request: {} as { body?: unknown }, is: () => true })
 
+/** What is kept of the text of a body beside its value. */
+interface KeptOfText {
+  readonly keepsText: boolean
+  readonly exactFields: ExactFields
+}
+
 /**
  * Reads JSON bodies of one size: koa-body collects the bytes up to the limit, and `parseJson` judges them. `otherType`
  * refuses a body of another type.
  */
 export const jsonBodyReader = (
   bodyLimits: BodyLimits,
-  keepsText: boolean,
+  { keepsText, exactFields }: KeptOfText,
   otherType: ProtocolFailure,
 ): ((exchange: Exchange, memory: HeldMemory) => Promise<Either<ProtocolFailure, unknown>>) => {
   const collect = koaBody({
@@ -156,7 +168,7 @@ export const jsonBodyReader = (
       failureOf(error, bodyLimits),
     )
     if (isLeft(bytes)) return bytes
-    const parsed = parseJson(bytes.right, bodyLimits)
+    const parsed = parseJson(bytes.right, bodyLimits, exactFields)
     if (isLeft(parsed)) return parsed
     if (keepsText) exchange.state.bodyText = parsed.right.text
     return right(parsed.right.body)

@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import type { ExactFields } from '../../../domain/exact-numbers.ts'
 import type { NativeField } from '../../../domain/chat/native.ts'
 import type { RequestHashes } from '../../../domain/limits/idempotency.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
@@ -81,6 +82,8 @@ interface Codecs<P, Q, H, B> {
   readonly multipart?: MultipartForm
   /** Set where a JSON body may go on to a provider as it came. */
   readonly keepsBodyText?: true
+  /** Fields of a JSON body that the endpoint only hands on: numbers in them stay as the client wrote them. */
+  readonly exactFields?: ExactFields
 }
 
 interface Documentation<Tag extends string> {

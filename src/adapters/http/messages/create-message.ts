@@ -5,6 +5,7 @@ import type { NativeReach } from '../../../application/gateway/routing/native-re
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import type { NativeWire } from '../../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
+import { fieldsNamed } from '../../../domain/exact-numbers.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { BODY_LIMITS } from '../body/body-limits.ts'
 import { anyText, nullish } from '../codecs/codecs.ts'
@@ -121,6 +122,8 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
   }
 }
 
+const EXACT_FIELDS = fieldsNamed('input', 'input_schema', 'schema')
+
 /**
  * Anthropic's `messages.create`: in its client's own words where the provider speaks this wire, and by translation to
  * chat for every other model of the catalogue.
@@ -137,6 +140,7 @@ export const createMessageEndpoint = (deps: CreateMessageDeps): Endpoint =>
     headers,
     body: messageRequest,
     keepsBodyText: true,
+    exactFields: EXACT_FIELDS,
     bodyLimits: BODY_LIMITS.files,
     success: {
       status: 200,

@@ -1,5 +1,9 @@
+import { fieldsNamed } from '../../../domain/exact-numbers.ts'
 import { arrayOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
+
+/** What the model gives a function. */
+export const CALL_FIELDS = fieldsNamed('args')
 
 export interface FunctionCallPart {
   readonly id: string | null

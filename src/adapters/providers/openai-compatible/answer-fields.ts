@@ -1,6 +1,7 @@
 import type { FinishReason } from '../../../domain/chat/chunk.ts'
 import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { FunctionCall, ToolCall } from '../../../domain/chat/message.ts'
+import { fieldsNamed } from '../../../domain/exact-numbers.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { arrayOf, countOf, isJson, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
@@ -81,6 +82,9 @@ export const matchedStopOf = (choice: Wire): { readonly matched_stop?: string } 
  */
 export const generatedCallId = (operationId: string, choiceIndex: number, callIndex: number): string =>
   `call_${operationId.replaceAll(/[^A-Za-z0-9]/g, '').slice(-20)}${choiceIndex}x${callIndex}`
+
+/** What a model gives a function, where its provider sends that as an object. */
+export const CALL_FIELDS = fieldsNamed('arguments')
 
 /**
  * Arguments are JSON text; some providers send the object itself. A tool of free text is given `input` in their place.

@@ -4,6 +4,7 @@ import type { ChatResult } from '../../../application/ports/providers/chat-provi
 import type { Choice, ChatCompletion } from '../../../domain/chat/completion.ts'
 import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { ToolCall } from '../../../domain/chat/message.ts'
+import { withExactFields } from '../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
 import { failureIn } from '../openai-errors.ts'
@@ -11,6 +12,7 @@ import type { JsonResponse } from '../upstream/provider-http.ts'
 import { arrayOf, countOf, idOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import {
+  CALL_FIELDS,
   extrasOf,
   functionCallOf,
   generatedCallId,
@@ -28,9 +30,10 @@ export type UnreadableAnswer = 'bad_answer' | 'failed'
 
 /** Reads a whole response, or the error that it holds: xAI sends errors with status 200, also in place of a stream. */
 export const fromResponse = (
-  { body, headers, upstreamRequestId: headId }: JsonResponse,
+  { body: read, text, headers, upstreamRequestId: headId }: JsonResponse,
   operationId: string,
 ): Either<UpstreamFailure, ChatResult> => {
+  const body = withExactFields(text, read, CALL_FIELDS)
   const failure = failureIn(body, headers)
   if (failure !== null) return left(failure)
   const wire = objectOf(body)

@@ -1,11 +1,13 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import { withExactFields } from '../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import { repeatedTexts } from '../repeated-texts.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
+import { CALL_FIELDS } from './answer-fields.ts'
 import { chunkReader } from './from-chunk.ts'
 import { unreadable } from './from-response.ts'
 import { wordChunk } from './word-chunk.ts'
@@ -31,7 +33,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
       const text = data.trim()
       if (text === '[DONE]') return readDone()
       if (text === '') return NOTHING
-      const body = jsonOf(text)
+      const body = withExactFields(text, jsonOf(text), CALL_FIELDS)
       if (name === 'error') return fails(namedError(body, headers))
       const failure = failureIn(body, headers)
       if (failure !== null) return fails(failure)

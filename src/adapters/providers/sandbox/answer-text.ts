@@ -1,3 +1,4 @@
+import { withoutExactNumbers } from '../../../domain/exact-numbers.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { fits } from './json/fits.ts'
 import { sampleValue } from './json/sample-value.ts'
@@ -16,8 +17,9 @@ const MAX_COMPARISONS = 20_000
 
 /** JSON that fits a schema, or null if none was found. */
 export const jsonFor = (schema: unknown): string | null => {
-  if (JSON.stringify(schema ?? {}).length > MAX_SCHEMA_CHARACTERS) return null
-  const sample = sampleValue(schema)
+  const text = JSON.stringify(schema ?? {})
+  if (text.length > MAX_SCHEMA_CHARACTERS) return null
+  const sample = sampleValue(withoutExactNumbers(text, schema))
   return sample === null ? null : JSON.stringify(sample.value)
 }
 

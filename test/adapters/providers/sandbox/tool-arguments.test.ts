@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { withExactNumbers } from '../../../../src/domain/exact-numbers.ts'
 import { argumentsFor, runsCommands } from '../../../../src/adapters/providers/sandbox/tool-arguments.ts'
 
 const withField = (field: string, schema: object) => ({
@@ -31,6 +32,15 @@ describe('argumentsFor', () => {
   it('samples the arguments of every other tool', () => {
     expect(argumentsFor('weather', withField('command', { type: 'string' }))).to.equal('{"command":"text"}')
     expect(argumentsFor('weather', { not: {} })).to.equal(null)
+  })
+})
+
+describe('argumentsFor with a bound that a float does not keep', () => {
+  it('gives a number within the bound', () => {
+    const text =
+      '{"type":"object","properties":{"id":{"type":"integer","minimum":1234567890123456789}},"required":["id"]}'
+    const json = argumentsFor('f', withExactNumbers(text, JSON.parse(text)))
+    expect((JSON.parse(json ?? '') as { readonly id: number }).id).to.be.at.least(Number('1234567890123456789'))
   })
 })
 

@@ -1,4 +1,5 @@
 import { callInput } from '../../../../domain/chat/call-input.ts'
+import { withExactNumbers } from '../../../../domain/exact-numbers.ts'
 import { isRecord } from '../../../../domain/json.ts'
 import { jsonWithin } from '../../../../domain/json-shape.ts'
 import { BODY_SHAPE } from '../../body/body-limits.ts'
@@ -25,7 +26,7 @@ export const toolUseBlock = (callId: string, name: string, input: unknown): Bloc
  * so they are no larger than one may be.
  */
 export const wholeInput = (argumentsText: string): object | null => {
-  const input = jsonWithin(argumentsText, BODY_SHAPE)
+  const input = withExactNumbers(argumentsText, jsonWithin(argumentsText, BODY_SHAPE))
   return isRecord(input) ? input : null
 }
 

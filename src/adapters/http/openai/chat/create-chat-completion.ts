@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
 import { isObject } from '../../../../domain/json.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -29,6 +30,9 @@ interface ChatCompletionDeps extends AnswerChatDeps {
   readonly keyedCalls: KeyedCalls
 }
 
+/** The arguments of calls are texts. */
+const SCHEMAS = fieldsNamed('parameters', 'schema')
+
 const PLAIN = chatWriter(false)
 const WITH_USAGE = chatWriter(true)
 
@@ -44,6 +48,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
     summary: 'Answer a conversation, at once or as a stream',
     headers: t.intersection([optionalIdempotencyKey, shortenHeader]),
     body: chatRequest,
+    exactFields: SCHEMAS,
     bodyLimits: BODY_LIMITS.files,
     success: {
       status: 200,

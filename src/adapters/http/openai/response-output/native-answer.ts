@@ -1,6 +1,8 @@
 import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeAnswer, NativeEvent } from '../../../../domain/chat/native.ts'
+import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import { isRecord } from '../../../../domain/json.ts'
+import { EXACT_FIELDS } from '../../../../domain/responses/stored-response.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import { nativeItemLog } from './native-item-log.ts'
@@ -43,7 +45,7 @@ interface ItemEvent {
   readonly item: Fields
 }
 
-const dataOf = <A>({ data }: NativeEvent): A => JSON.parse(data) as A
+const dataOf = <A>({ data }: NativeEvent): A => withExactFields(data, JSON.parse(data), EXACT_FIELDS) as A
 
 /** A response with what is the gateway's own to say in it. */
 const withOwn = (response: Fields, own: OwnFields, items: NativeItems): Fields => ({
@@ -65,10 +67,10 @@ const withPrice = (response: Fields, bill: ResponseBill): AnsweredResponse => {
 
 /** A response of a provider that speaks this wire, and that came whole. */
 export const wholeNativeAnswer = (
-  { body }: NativeAnswer,
+  { text, body }: NativeAnswer,
   { own, items }: { readonly own: OwnFields; readonly items: NativeItems },
   bill: ResponseBill,
-): AnsweredResponse => withPrice(withOwn(body as Fields, own, items), bill)
+): AnsweredResponse => withPrice(withOwn(withExactFields(text, body, EXACT_FIELDS) as Fields, own, items), bill)
 
 const write = (envelope: EnvelopeEvent): string =>
   nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })

@@ -8,7 +8,7 @@ import type { Overloaded } from '../../../../application/responses/keeping.ts'
 import type { RecordResponse } from '../../../../application/responses/record-response.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { NativeWire } from '../../../../domain/catalog/model.ts'
-import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
+import { EXACT_FIELDS, responseIdOf } from '../../../../domain/responses/stored-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -109,6 +109,7 @@ export const createResponseEndpoint = (deps: CreateResponseDeps): Endpoint =>
     headers,
     body: responseRequest,
     keepsBodyText: true,
+    exactFields: EXACT_FIELDS,
     bodyLimits: BODY_LIMITS.files,
     success: {
       status: 200,

@@ -1,7 +1,11 @@
 import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
+import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
 import { nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { thinkingBlock, toCallId } from '../tool-call-id.ts'
+
+/** What the model gives a tool. */
+export const CALL_FIELDS = fieldsNamed('input')
 
 /** A block that is being sent. */
 interface OpenBlock {

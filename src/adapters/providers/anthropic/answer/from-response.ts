@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatResult } from '../../../../application/ports/providers/chat-provider.ts'
 import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
+import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import type { JsonResponse } from '../../upstream/provider-http.ts'
 import { arrayOf, idOf, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
@@ -10,14 +11,17 @@ import type { Wire } from '../../wire.ts'
 import { failureIn, notAMessage } from '../errors.ts'
 import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { thinkingBlock, toCallId } from '../tool-call-id.ts'
+import { CALL_FIELDS } from './block-reader.ts'
 import { toUsage } from './usage.ts'
 
 /** Reads a whole response, or the error that it holds. */
 export const fromResponse = ({
-  body,
+  body: read,
+  text,
   headers,
   upstreamRequestId: headId,
 }: JsonResponse): Either<UpstreamFailure, ChatResult> => {
+  const body = withExactFields(text, read, CALL_FIELDS)
   const failure = failureIn(body, headers)
   if (failure !== null) return left(failure)
   const message = objectOf(body)

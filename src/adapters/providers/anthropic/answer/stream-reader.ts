@@ -1,4 +1,5 @@
 import type { ChatChunk, ChatDelta } from '../../../../domain/chat/chunk.ts'
+import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import { fails, NOTHING, says } from '../../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../chat-stream.ts'
 import type { SseEvent } from '../../upstream/sse.ts'
@@ -7,7 +8,7 @@ import type { ReadText } from '../../repeated-texts.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
-import { blockReader } from './block-reader.ts'
+import { blockReader, CALL_FIELDS } from './block-reader.ts'
 import { brokenOff, failureIn, fromErrorResponse, notAMessage, requestIdOf } from '../errors.ts'
 import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
@@ -38,14 +39,14 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
   let usage: Wire = {}
   let ended: Wire = {}
 
-  const readEvent = (event: Wire): StreamStep => {
+  const readEvent = (event: Wire, data: string): StreamStep => {
     switch (event['type']) {
       case 'message_start':
         hasStarted = true
         usage = laterUsage(usage, objectOf(event['message'])?.['usage'])
         return say({ role: 'assistant', content: '' })
       case 'content_block_start':
-        return say(blocks.start(objectOf(event['content_block']) ?? {}))
+        return say(blocks.start(objectOf(objectOf(withExactFields(data, event, CALL_FIELDS))?.['content_block']) ?? {}))
       case 'content_block_delta':
         return say(blocks.add(objectOf(event['delta']) ?? {}))
       case 'content_block_stop':
@@ -75,7 +76,7 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
       const event = objectOf(body)
       return event === null
         ? fails(notAMessage(requestIdOf(headers)))
-        : { ...readEvent(event), type: nonEmptyOf(event['type']) }
+        : { ...readEvent(event, data), type: nonEmptyOf(event['type']) }
     },
     isWhole: () => false,
   }

@@ -6,7 +6,7 @@ import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 import { isEmptyBut, nothingToAnswer, sentMessages } from '../../sent-messages.ts'
-import { jsonOf, objectOf } from '../../wire.ts'
+import { exactJsonOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { textBlock, textsOf, toBlocks, wordsOf } from './content.ts'
 import type { AnthropicParameters } from '../deployment-parameters.ts'
@@ -104,7 +104,7 @@ const assistantBlocks = (
     if (call.type === CUSTOM) {
       return unsupported(`${path}.tool_calls.${index}.type`, 'Anthropic knows calls of functions alone.')
     }
-    const input = callInput(call.function.arguments, (json) => objectOf(jsonOf(json)))
+    const input = callInput(call.function.arguments, (json) => objectOf(exactJsonOf(json)))
     for (const thought of index === 0 ? [] : ids.takeThoughts(call.id)) blocks.push(thought)
     blocks.push({ type: 'tool_use', id: ids.idOf(call.id), name: call.function.name, input })
   }

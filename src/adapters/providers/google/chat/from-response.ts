@@ -4,6 +4,7 @@ import type { ChatResult } from '../../../../application/ports/providers/chat-pr
 import type { FinishReason } from '../../../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
+import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import type { JsonResponse } from '../../upstream/provider-http.ts'
 import { nonEmptyOf, objectOf } from '../../wire.ts'
@@ -12,7 +13,7 @@ import { badAnswer } from '../../failures/adapter-failures.ts'
 import { isPromptBlocked, toFinish } from '../finish-reason.ts'
 import type { GoogleFinish } from '../finish-reason.ts'
 import { googleAnswer } from '../google-http.ts'
-import { candidateOf, readParts } from '../parts.ts'
+import { CALL_FIELDS, candidateOf, readParts } from '../parts.ts'
 import type { FunctionCallPart } from '../parts.ts'
 import { callIdFor, encodeCallId } from './tool-call-id.ts'
 import { toUsage } from '../usage.ts'
@@ -25,7 +26,7 @@ export const unreadable = (tag: 'bad_answer' | 'failed', upstreamRequestId: stri
 
 /** Reads a whole response, or the error that it holds. */
 export const fromResponse = (response: JsonResponse, operationId: string): Either<UpstreamFailure, ChatResult> => {
-  const answer = googleAnswer(response)
+  const answer = googleAnswer({ ...response, body: withExactFields(response.text, response.body, CALL_FIELDS) })
   if (isLeft(answer)) return answer
   const { body, upstreamRequestId } = answer.right
   const completion = toCompletion(body, operationId)

@@ -1,4 +1,5 @@
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../../domain/chat/chunk.ts'
+import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { fails, NOTHING } from '../../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../chat-stream.ts'
@@ -8,7 +9,7 @@ import type { Wire } from '../../wire.ts'
 import { failureIn, requestIdOf } from '../errors.ts'
 import { isPromptBlocked, toFinish } from '../finish-reason.ts'
 import { extrasOf, finishOf, toToolCall, unreadable } from './from-response.ts'
-import { candidateOf, readParts } from '../parts.ts'
+import { CALL_FIELDS, candidateOf, readParts } from '../parts.ts'
 import type { ReadParts } from '../parts.ts'
 import { toUsage } from '../usage.ts'
 
@@ -66,7 +67,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     read: ({ name, data }) => {
       const text = data.trim()
       if (text === '' || text === '[DONE]') return NOTHING
-      const body = jsonOf(text)
+      const body = withExactFields(text, jsonOf(text), CALL_FIELDS)
       const failure = failureIn(body, headers) ?? (name === 'error' ? namedError(upstreamRequestId) : null)
       if (failure !== null) return fails(failure)
       const answer = objectOf(body)

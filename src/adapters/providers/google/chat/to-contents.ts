@@ -4,7 +4,7 @@ import { callInput } from '../../../../domain/chat/call-input.ts'
 import type { ChatMessage, ContentPart, ToolCall } from '../../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'
-import { arrayOf, jsonOf, objectOf, stringOf } from '../../wire.ts'
+import { arrayOf, exactJsonOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 import { isEmptyBut, nothingToAnswer, sentMessages } from '../../sent-messages.ts'
@@ -159,7 +159,7 @@ const callPart = (
 ): Either<UpstreamFailure, Wire> => {
   if (call.type !== 'function') return unsupported(`${path}.type`, 'Only calls of functions can be sent here.')
   const { name, arguments: text } = call.function
-  const args = callInput(text, (json) => objectOf(jsonOf(json)))
+  const args = callInput(text, (json) => objectOf(exactJsonOf(json)))
   const { id, thoughtSignature } = decodeCallId(call.id)
   calls.set(call.id, { id, name })
   // Of calls made in parallel the first alone is signed.
@@ -183,7 +183,7 @@ const resultPart = (message: ChatMessage, path: string, { calls }: Known): Eithe
 
 /** Google takes objects alone, and keeps the field `$ref` in them for itself. */
 const toResponse = (text: string): Wire => {
-  const value = objectOf(jsonOf(text))
+  const value = objectOf(exactJsonOf(text))
   return value === null || holdsReference(value) ? { content: text } : value
 }
 
