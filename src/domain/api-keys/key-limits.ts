@@ -1,4 +1,4 @@
-import { periodEnd } from '../ledger/spend-period.ts'
+import { isRunningUntil, periodEnd } from '../ledger/spend-period.ts'
 import type { PeriodLength } from '../ledger/spend-period.ts'
 
 /** What keeps a key within bounds. The owner may give all of it to new keys by default. */
@@ -71,5 +71,8 @@ export const changedPeriod = (
 }
 
 /** The key in the period that runs now: the stored one may have ended since the key was last charged. */
-export const inRunningPeriod = <K extends PeriodRule & KeyPeriod>(key: K, nowMs: number): K =>
-  key.periodEndsAt === null || nowMs < key.periodEndsAt.getTime() ? key : { ...key, ...firstPeriod(key, nowMs) }
+export const inRunningPeriod = <K extends PeriodRule & KeyPeriod>(key: K, nowMs: number): K => {
+  const { spendPeriod, periodEndsAt } = key
+  if (spendPeriod === null || periodEndsAt === null) return key
+  return isRunningUntil(periodEndsAt.getTime(), spendPeriod, nowMs) ? key : { ...key, ...firstPeriod(key, nowMs) }
+}

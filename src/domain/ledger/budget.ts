@@ -1,4 +1,4 @@
-import { periodEnd } from './spend-period.ts'
+import { isRunningUntil, periodEnd } from './spend-period.ts'
 import type { PeriodLength } from './spend-period.ts'
 
 /** The running period of a spend limit that starts again. */
@@ -25,15 +25,14 @@ export interface Budget {
   readonly period: BudgetPeriod | null
 }
 
-/** The period that runs at this moment. A clock that is behind never brings an earlier period back. */
-const periodAt = (period: BudgetPeriod, nowMs: number): BudgetPeriod =>
-  nowMs < period.endsAtMs
-    ? period
-    : { ...period, spent: 0n, endsAtMs: periodEnd(period.length, period.timeZone, nowMs) }
-
+/**
+ * The budget in the period that runs at this moment. A clock that is behind by less than a period never brings an
+ * earlier one back.
+ */
 export const budgetAt = (budget: Budget, nowMs: number): Budget => {
-  if (budget.period === null || nowMs < budget.period.endsAtMs) return budget
-  return { ...budget, period: periodAt(budget.period, nowMs) }
+  const { period } = budget
+  if (period === null || isRunningUntil(period.endsAtMs, period.length, nowMs)) return budget
+  return { ...budget, period: { ...period, spent: 0n, endsAtMs: periodEnd(period.length, period.timeZone, nowMs) } }
 }
 
 /** What counts against the limit: the spending of the running period, or all spending where there is none. */

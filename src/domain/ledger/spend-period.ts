@@ -6,6 +6,23 @@ export const PERIOD_LENGTHS: readonly PeriodLength[] = ['daily', 'weekly', 'mont
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
+/**
+ * How far away the end of a running period may be: two of the longest periods, of which one has the hour by which a
+ * clock goes back. No clock that is right, or wrong by less than a period, finds an end that is farther.
+ */
+export const FARTHEST_END_MS: Readonly<Record<PeriodLength, number>> = {
+  daily: 2 * (DAY_MS + HOUR_MS),
+  weekly: 2 * (7 * DAY_MS + HOUR_MS),
+  monthly: 2 * (31 * DAY_MS + HOUR_MS),
+}
+
+/**
+ * Whether a period with this end runs. An end that is too far away was written under a wrong clock, and one batch of
+ * such a process must not keep a key at its limit for years: then another period begins, as behind an end that passed.
+ */
+export const isRunningUntil = (endsAtMs: number, length: PeriodLength, nowMs: number): boolean =>
+  nowMs < endsAtMs && endsAtMs - nowMs <= FARTHEST_END_MS[length]
+
 /** Local time is at most this far ahead of UTC, and at most this far behind it, with an hour to spare. */
 const MAX_AHEAD_MS = 15 * HOUR_MS
 const MAX_BEHIND_MS = 13 * HOUR_MS

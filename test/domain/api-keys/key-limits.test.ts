@@ -38,6 +38,11 @@ describe('a key in its running period', () => {
     expect(inRunningPeriod(apiKeyOf(), NOW_MS)).to.deep.equal(apiKeyOf())
   })
 
+  it('has nothing spent where a wrong clock wrote an end that is years away', () => {
+    const wrong = { ...DAILY, periodEndsAt: new Date(Date.UTC(2031, 0, 1)) }
+    expect(inRunningPeriod(wrong, NOW_MS)).to.deep.equal({ ...DAILY, periodSpent: 0n })
+  })
+
   it('has nothing spent after it, also if no call came since', () => {
     const nextMidnight = new Date(MIDNIGHT.getTime() + 24 * 3_600_000)
     expect(inRunningPeriod(DAILY, MIDNIGHT.getTime())).to.deep.equal({

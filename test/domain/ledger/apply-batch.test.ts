@@ -349,9 +349,17 @@ describe('a spend limit that starts again', () => {
     expect(writes.budgets).to.deep.equal([{ ...budget, spent: 545n, held: 0n, period: next }])
   })
 
-  it('never goes back to an earlier period by a clock that is behind', () => {
-    const { outcomes, writes } = applyBatch(state, [hold(20n, A, limited), settle(20n)], endsAtMs - 72 * HOUR_MS)
+  it('never goes back to an earlier period by a clock that is less than a period behind', () => {
+    const { outcomes, writes } = applyBatch(state, [hold(20n, A, limited), settle(20n)], endsAtMs - 47 * HOUR_MS)
     expect(outcomes.map(summary)).to.deep.equal(['held', 'settled'])
     expect(writes.budgets).to.deep.equal([{ ...budget, spent: 550n, period: { ...period, spent: 100n } }])
+  })
+
+  it('runs again from the next batch on where a clock that was years ahead ended its period', () => {
+    const wrong = applyBatch(state, [hold(20n, A, limited), settle(20n)], Date.UTC(2031, 0, 1)).writes
+    expect(wrong.budgets[0]?.period?.endsAtMs).to.equal(Date.UTC(2031, 0, 1, 21))
+    const { outcomes, writes } = applyBatch(stateOf(wrong.wallets, wrong.budgets), [hold(95n, B, limited)], NOW_MS)
+    expect(outcomes.map(summary)).to.deep.equal(['held'])
+    expect(writes.budgets).to.deep.equal([{ ...budget, spent: 550n, held: 95n, period: { ...period, spent: 0n } }])
   })
 })

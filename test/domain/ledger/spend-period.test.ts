@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { isTimeZone, PERIOD_LENGTHS, periodEnd } from '../../../src/domain/ledger/spend-period.ts'
+import { isRunningUntil, isTimeZone, PERIOD_LENGTHS, periodEnd } from '../../../src/domain/ledger/spend-period.ts'
 import type { PeriodLength } from '../../../src/domain/ledger/spend-period.ts'
 
 const MINUTE_MS = 60_000
@@ -52,6 +52,19 @@ describe('the end of a spending period', () => {
     ['is the first of March after a leap day', 'monthly', 'UTC', '2028-02-29T12:00Z', '2028-03-01T00:00Z'],
     ['is the end in UTC for an unknown time zone', 'daily', 'Mars/Olympus', '2026-11-23T12:00Z', '2026-11-24T00:00Z'],
   ]
+  it('is never so far away that it counts as wrong, also by a clock that is a period behind', () => {
+    const now = fc.date({ min: new Date(Date.UTC(2020)), max: new Date(Date.UTC(2040)), noInvalidDate: true })
+    const zone = fc.constantFrom('UTC', 'Europe/Paris', 'America/Havana', 'Pacific/Apia', 'Antarctica/Troll')
+    fc.assert(
+      fc.property(fc.constantFrom(...PERIOD_LENGTHS), zone, now, (length, timeZone, at) => {
+        const endsAtMs = periodEnd(length, timeZone, at.getTime())
+        expect(isRunningUntil(periodEnd(length, timeZone, endsAtMs), length, at.getTime())).to.equal(true)
+        expect(isRunningUntil(endsAtMs, length, endsAtMs)).to.equal(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   for (const [title, length, timeZone, at, end] of cases) {
     it(title, () => {
       expect(endOf(length, timeZone, at)).to.equal(end)

@@ -1,4 +1,5 @@
 import { systemAccountId } from '../../../domain/ledger/account.ts'
+import { FARTHEST_END_MS } from '../../../domain/ledger/spend-period.ts'
 import { CURRENCIES } from '../../../domain/money/money.ts'
 import type { CoveredWrites } from '../../../domain/ledger/captures/covered-captures.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
@@ -23,9 +24,14 @@ const PAYING_WALLETS: WrittenTable = {
     returning a.id, a.balance, a.held, a.reserved, a.suspended, x.paid`,
 }
 
+/** The twin in SQL of `isRunningUntil`. */
+const FARTHEST_END = Object.entries(FARTHEST_END_MS)
+  .map(([length, ms]) => `when '${length}' then interval '${ms / 1000} seconds'`)
+  .join(' ')
+
 /**
- * Keys that are charged out of what they hold. If the key's period has ended, no row matches and the batch is decided
- * again.
+ * Keys that are charged out of what they hold. If the key's period does not run, no row matches and the batch is
+ * decided again.
  */
 const CHARGED_BUDGETS: WrittenTable = {
   name: 'b',
@@ -38,7 +44,10 @@ const CHARGED_BUDGETS: WrittenTable = {
   sql: (rows) => `
     update budgets b set spent = b.spent + x.charged, held = b.held - x.charged,
            period_spent = b.period_spent + case when b.period is null then 0 else x.charged end
-      from ${rows} where b.id = x.id and (b.period is null or b.period_ends_at > x.decided_at)
+      from ${rows}
+     where b.id = x.id
+       and (b.period is null or (b.period_ends_at > x.decided_at
+            and b.period_ends_at - x.decided_at <= case b.period ${FARTHEST_END} end))
     returning 1`,
 }
 

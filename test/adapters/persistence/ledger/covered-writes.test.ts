@@ -177,6 +177,15 @@ describeOnDatabases('captures within their cover', (database) => {
       9n,
       periodEnd('daily', 'UTC', period.endsAtMs),
     ])
+    nowMs = Date.UTC(2031, 0, 1)
+    await outcomeOf(ledger, captureCommand(reserve, 2n))
+    expect(await spending()).to.deep.equal([2n, Date.UTC(2031, 0, 2)])
+    nowMs = START_MS
+    await outcomeOf(ledger, captureCommand(reserve, 4n))
+    expect(await spending(), 'after a clock that was years ahead').to.deep.equal([4n, period.endsAtMs])
+    const { stale } = counts
+    await outcomeOf(ledger, captureCommand(reserve, 1n))
+    expect([...(await spending()), counts.stale]).to.deep.equal([5n, period.endsAtMs, stale])
     await close()
   })
 
