@@ -52,6 +52,13 @@ const DEPLOYMENT_FAULTS: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
 
 export const isDeploymentFault = (failure: UpstreamFailure): boolean => DEPLOYMENT_FAULTS[failure.tag]
 
+/**
+ * Why a call costs nothing that ended with this failure: its provider refused the content, or gave no answer. Lists and
+ * sums of calls keep the two apart.
+ */
+export const unansweredReason = ({ tag }: UpstreamFailure): 'refused' | 'upstream_failed' =>
+  tag === 'refused_content' ? 'refused' : 'upstream_failed'
+
 /** How one call of one deployment ended: `answered`, `abandoned` (the caller left) or the failure's tag. */
 export const ATTEMPT_OUTCOMES = ['answered', 'abandoned', ...FAILURE_TAGS] as const
 

@@ -43,8 +43,11 @@ interface VideoTransition {
 
 const KEEP: HoldAction = { tag: 'keep' }
 
+/** The code of a video whose content its provider refused. */
+export const REFUSED_VIDEO = 'content_policy_violation'
+
 /** A job that fails keeps the progress it had. */
-export const failed = (job: VideoJob, error: VideoError, reason: ReleaseReason): VideoTransition => {
+const failed = (job: VideoJob, error: VideoError, reason: ReleaseReason): VideoTransition => {
   const state: VideoState = { tag: 'failed', error, progress: job.state.tag === 'in_progress' ? 50 : 0 }
   return { job: { ...job, state }, money: { tag: 'release', reason } }
 }
@@ -63,9 +66,9 @@ const completed = (job: VideoJob, seconds: number, nowMs: number, { keepMs }: Vi
   return { job: { ...job, state }, money: { tag: 'charge', priceMicro, seconds } }
 }
 
-/** The receipt names a refusal as such. */
-const reasonOf = ({ code }: VideoError): ReleaseReason =>
-  code === 'content_policy_violation' ? 'refused' : 'upstream_failed'
+/** A job that its provider has failed, or refused. The receipt names a refusal as such. */
+export const failedByProvider = (job: VideoJob, error: VideoError): VideoTransition =>
+  failed(job, error, error.code === REFUSED_VIDEO ? 'refused' : 'upstream_failed')
 
 /**
  * The one rule that moves a job: from its state, the poll result and the time. A final state never changes, so a second
@@ -111,6 +114,6 @@ const advanceRunning = (
     case 'finished':
       return completed(job, pollResult.seconds, nowMs, terms)
     case 'failed':
-      return failed(job, pollResult.error, reasonOf(pollResult.error))
+      return failedByProvider(job, pollResult.error)
   }
 }

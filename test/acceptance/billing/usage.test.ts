@@ -103,6 +103,25 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     expect(refused).to.have.nested.property('error.param', 'from')
   })
 
+  it('counts content that a provider refused as the list of requests tells it', async () => {
+    const refused = await makeCustomer(gateway.url, '100')
+    const asked = await fetch(`${gateway.url}/v1/images/generations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${refused.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'sandbox/image-refuse', prompt: 'a lighthouse' }),
+    })
+    expect(asked.status).to.equal(502)
+    await eventually(async () => (await refused.balance()).held === '0.00')
+    const { data } = await usage('group=model', refused)
+    expect(data.map((row) => [row['model'], row['calls'], row['refusals'], row['failures']])).to.deep.equal([
+      ['sandbox/image-refuse', 1, 1, 0],
+    ])
+    const listed = await ofAccount('/v1/me/requests?outcome=refused', {}, refused)
+    expect(await listed.json())
+      .to.have.property('data')
+      .that.has.length(1)
+  })
+
   it('shows OpenRouter’s clients what a key spent this day, week and month', async () => {
     const response = await fetch(`${gateway.url}/v1/key`, { headers: { authorization: `Bearer ${customer.apiKey}` } })
     const body = (await response.json()) as { data: Row }

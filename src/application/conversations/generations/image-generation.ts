@@ -50,7 +50,7 @@ export const askImageGeneration = async (
   call: Pick<ImageCall, 'operationId' | 'memory'>,
 ): Promise<Either<UndeliveredTurn<UnacceptableField>, GenerationOutput>> => {
   const generated = await generateAndBillImages(deps)(plan, request, call)
-  if (isLeft(generated)) return left(undelivered(parameters, generated.left.failure, generated.left.receipt))
+  if (isLeft(generated)) return left(undelivered(parameters, generated.left))
   const { images, receipt } = generated.right
   return right({ text: '', images: images.map(({ bytes }) => bytes), receipt })
 }

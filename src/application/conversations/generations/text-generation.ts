@@ -7,7 +7,7 @@ import { planTextTask } from '../../../domain/conversation/plan-task.ts'
 import type { GenerationParams } from '../../../domain/conversation/plan-task.ts'
 import type { Parameters } from '../../../domain/conversation/plan-within-task-price.ts'
 import type { InputImage } from '../../../domain/images/request.ts'
-import type { ExecuteChatDeps, FailedChat } from '../../gateway/chat/execute-chat.ts'
+import type { ExecuteChatDeps } from '../../gateway/chat/execute-chat.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { loadImageSources } from '../../media/load-images.ts'
@@ -60,8 +60,6 @@ export const askTextGeneration = async (
   { chat, parameters }: TextGenerationPlan,
   call: Pick<ChatCall, 'operationId' | 'memory'>,
 ): Promise<Either<UndeliveredTurn<UnacceptableField>, GenerationOutput>> => {
-  const undeliveredOf = ({ failure, receipt }: FailedChat): UndeliveredTurn<UnacceptableField> =>
-    undelivered(parameters, failure, receipt)
-  const written = await generateText(deps, chat, call, undeliveredOf)
+  const written = await generateText(deps, chat, call, (failed) => undelivered(parameters, failed))
   return isLeft(written) ? written : right({ ...written.right, images: [] })
 }

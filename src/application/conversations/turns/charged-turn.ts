@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
-import { endWithin, runPaidOperation } from '../../gateway/metering/paid-operation.ts'
+import { endWithin, releaseCommandOf, runPaidOperation } from '../../gateway/metering/paid-operation.ts'
 import type { HoldFailure } from '../../gateway/metering/hold-failure.ts'
 import type { HoldDeps, PaidState, PaidTerms, Unpaid } from '../../gateway/metering/paid-operation.ts'
 import { openHeldCall } from '../../gateway/metering/held-call.ts'
@@ -218,10 +218,8 @@ export const chargedTurn =
         },
         release: (unpaid) => release(deps, terms, unpaid, operation),
         broke: (state) => {
-          const { operationId: holdId, walletId } = terms
-          const { reason, receipt } = unpaidIn(state)
           // Repeated until the ledger takes it. A transaction that broke at its very end may have charged after all.
-          deps.settlements.releaseUnlessSettled({ tag: 'release', holdId, walletId, reason, receipt })
+          deps.settlements.releaseUnlessSettled(releaseCommandOf(terms, unpaidIn(state)))
         },
       },
     )

@@ -1,6 +1,5 @@
 import type { Parameters } from '../../../domain/conversation/plan-within-task-price.ts'
-import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { Unanswered } from '../../gateway/metering/unanswered.ts'
 import type { TurnOutput, UndeliveredTurn } from './charged-turn.ts'
 import { unacceptable, unsentRefusal } from './turn-failure.ts'
 import type { PlanRefusal, UnacceptableField } from './turn-failure.ts'
@@ -15,12 +14,11 @@ export interface GenerationOutput extends TurnOutput {
 /** A generation that failed, and where its request is at fault if no provider was asked. */
 export const undelivered = (
   parameters: Parameters,
-  failure: UpstreamFailure,
-  receipt: ReceiptFacts,
+  { failure, reason, receipt }: Unanswered,
 ): UndeliveredTurn<UnacceptableField> => {
   const refusal = unsentRefusal(failure)
   if (refusal !== null) return { reason: 'not_called', receipt, refusal: refusedField(parameters)(refusal) }
-  return { reason: failure.tag === 'refused_content' ? 'refused' : 'upstream_failed', receipt }
+  return { reason, receipt }
 }
 
 /** The field of the request that a plan refuses; a field that the caller did not send is the task's. */

@@ -22,7 +22,8 @@ import type { Json } from '../../../domain/json.ts'
 import { MAX_IMAGE_BYTES } from '../../media/load-images.ts'
 import type { ChatCall } from '../../ports/providers/chat-provider.ts'
 import { executeChat } from '../../gateway/chat/execute-chat.ts'
-import type { ExecuteChatDeps, FailedChat } from '../../gateway/chat/execute-chat.ts'
+import type { ExecuteChatDeps } from '../../gateway/chat/execute-chat.ts'
+import type { Unanswered } from '../../gateway/metering/unanswered.ts'
 import type { TurnOutput, UndeliveredTurn } from './charged-turn.ts'
 
 export interface LoadHistoryDeps {
@@ -163,14 +164,14 @@ interface GeneratedText extends TurnOutput {
 }
 
 /** A caller that gave nothing but texts and images learns only that the model failed. */
-const failedTurn = ({ receipt }: FailedChat): UndeliveredTurn => ({ reason: 'upstream_failed', receipt })
+const failedTurn = ({ reason, receipt }: Unanswered): UndeliveredTurn => ({ reason, receipt })
 
 /** Has a model write one text. A refusal, or an answer without a text, costs nothing. */
 export const generateText = async <E = never>(
   deps: ExecuteChatDeps,
   plan: ChatPlan,
   call: Pick<ChatCall, 'operationId' | 'memory'>,
-  undeliveredOf: (failed: FailedChat) => UndeliveredTurn<E> = failedTurn,
+  undeliveredOf: (failed: Unanswered) => UndeliveredTurn<E> = failedTurn,
 ): Promise<Either<UndeliveredTurn<E>, GeneratedText>> => {
   const asked = await executeChat(deps)(plan, call)
   if (isLeft(asked)) return left(undeliveredOf(asked.left))

@@ -1,7 +1,6 @@
 import type { CapabilityFailure } from '../../../domain/chat/required-capabilities.ts'
 import type { TokenLimitFailure } from '../../../domain/chat/plan.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { InputImageFailure } from '../../media/input-image.ts'
 import type { LedgerFailure } from '../../ports/billing/ledger.ts'
 
@@ -49,8 +48,8 @@ export type GenerationFailure = Exclude<TextTurnFailure, { readonly tag: 'not_a_
 export type PlanRefusal = CapabilityFailure | TokenLimitFailure
 
 /** What an adapter found wrong with a request before anything was sent; null for every other failure. */
-export const unsentRefusal = (failure: UpstreamFailure | CallFailure): PlanRefusal | null =>
-  (failure.tag === 'rejected' || failure.tag === 'rejected_by_upstream') && failure.unsent === true
+export const unsentRefusal = (failure: CallFailure): PlanRefusal | null =>
+  failure.tag === 'rejected_by_upstream' && failure.unsent === true
     ? { tag: 'unsupported_parameter', param: failure.param ?? '', message: failure.message }
     : null
 

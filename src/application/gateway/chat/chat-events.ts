@@ -5,6 +5,7 @@ import { lacksReasoning } from '../../../domain/chat/native.ts'
 import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { endOfChoices, refusedChunks } from '../../../domain/chat/refusal.ts'
+import { unansweredReason } from '../../../domain/routing/attempt.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import {
@@ -121,8 +122,9 @@ async function* chargeToBound(deps: ChatStreamDeps, state: ChatStreamState): Cha
 async function* failStream(deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): ChatEvents {
   if (wasReadTooSlowly(deps, state, failure)) return yield* chargeSlowReader(deps, state)
   if (failure.tag === 'too_large' && state.hasContent) return yield* chargeToBound(deps, state)
-  if (failure.tag !== 'refused_content') {
-    state.verdict = releaseVerdict(state, 'upstream_failed')
+  const reason = unansweredReason(failure)
+  if (reason !== 'refused') {
+    state.verdict = releaseVerdict(state, reason)
     state.call.end(state.verdict)
     yield { tag: 'failed', failure: toCallFailure(failure) }
     return

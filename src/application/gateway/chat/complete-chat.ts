@@ -1,9 +1,8 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { shortenedTo } from '../../../domain/chat/affordable.ts'
-import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
 import { executeChat } from './execute-chat.ts'
@@ -12,7 +11,6 @@ import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
 import { chatHolding } from './chat-holding.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, WorkResult } from '../metering/metered-call.ts'
-import { upstreamFailed } from '../metering/paid-operation.ts'
 
 export interface CompletedChat {
   readonly completion: ChatCompletion
@@ -43,7 +41,7 @@ export const completeChat =
     const work = (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
       const plan = affordedBy(holdMicro)
       return executeChat(deps)(plan, { operationId: terms.operationId, memory: input.memory }).then((asked) => {
-        if (isLeft(asked)) return left(upstreamFailed(toCallFailure(asked.left.failure), asked.left.receipt))
+        if (isLeft(asked)) return asked
         const { verdict, ...answered } = asked.right
         return right({ answer: { ...answered, shortenedTo: shortenedTo(plan) }, verdict })
       })

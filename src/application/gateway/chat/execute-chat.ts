@@ -7,13 +7,14 @@ import { lacksReasoning } from '../../../domain/chat/native.ts'
 import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusedCompletion } from '../../../domain/chat/refusal.ts'
-import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import { unansweredReason } from '../../../domain/routing/attempt.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { noteOutput } from './note-output.ts'
 import type { ChatCall, ChatResult, ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
-import { chatReceipt } from '../../../domain/chat/billing/bill.ts'
+import { unanswered } from '../metering/unanswered.ts'
+import type { Unanswered } from '../metering/unanswered.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { KeptLimits } from '../routing/kept-limits.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
@@ -28,12 +29,6 @@ export interface ExecuteChatDeps {
   readonly warmCaches: WarmCaches
   readonly tokens: TokenCounter
   readonly keptLimits: KeptLimits
-}
-
-/** Every attempt failed, and what the receipt says of them. */
-export interface FailedChat {
-  readonly failure: UpstreamFailure
-  readonly receipt: ReceiptFacts
 }
 
 /** A whole answer, a refusal among them, and what it comes to by the model's tariff. */
@@ -55,7 +50,7 @@ type ExecutedCall = Pick<ChatCall, 'operationId' | 'memory'>
 /** Gets the whole answer to a planned chat. Moves no money: the calling use case places the hold and ends it. */
 export const executeChat =
   (deps: ExecuteChatDeps) =>
-  async (plan: ChatPlan, { operationId, memory }: ExecutedCall): Promise<Either<FailedChat, BilledChat>> => {
+  async (plan: ChatPlan, { operationId, memory }: ExecutedCall): Promise<Either<Unanswered, BilledChat>> => {
     const { model, native, conversationKey: key = operationId } = plan
     const { providers, circuits, warmCaches } = deps
     const conversation = { key, warmCaches, sealMark: native?.sealedReasoning?.sealMarks.at(-1) }
@@ -70,9 +65,9 @@ export const executeChat =
       const question = { operationId, ...questionTo(plan, deployment), leavesOutReasoning, memory }
       return provider.complete(question).then(requireChoices)
     })
-    if (isLeft(answer) && answer.left.tag !== 'refused_content') {
-      const receipt = chatReceipt(plan, { outcome: 'upstream_failed', usage: null, estimated: false, attempts })
-      return left({ failure: answer.left, receipt })
+    // A refusal of the content is an answer, as where the model itself refuses.
+    if (isLeft(answer) && unansweredReason(answer.left) !== 'refused') {
+      return left(unanswered({ ...plan, attempts }, answer.left))
     }
     const completion = isLeft(answer) ? refusedCompletion() : markRefusals(answer.right.completion)
     const deciding = decideCharge(deps.tokens, plan, completion, 'whole', attempts)

@@ -16,18 +16,17 @@ import type { Vectors } from '../../../domain/embeddings/vectors.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
-import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { EmbeddingCall, EmbeddingProvider, EmbeddingResult } from '../../ports/providers/embedding-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
-import { failedReceipt } from '../metering/failed-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { tokenTerms, upstreamFailed } from '../metering/paid-operation.ts'
+import { tokenTerms } from '../metering/paid-operation.ts'
 import type { TokenPayer } from '../metering/paid-operation.ts'
+import { unanswered } from '../metering/unanswered.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 
@@ -121,10 +120,7 @@ export const createEmbeddings =
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedEmbeddings>> => {
       const attempts: Attempt[] = []
       const embedded = await embed(deps, plan, { operationId: terms.operationId, memory, attempts })
-      if (isLeft(embedded)) {
-        const receipt = failedReceipt({ model: plan.model, attempts }, embedded.left)
-        return left(upstreamFailed(toCallFailure(embedded.left), receipt))
-      }
+      if (isLeft(embedded)) return left(unanswered({ model: plan.model, attempts }, embedded.left))
       const { vectors, promptTokens: reported, ignored } = embedded.right
       const { priceMicro: price, usage: used, estimated } = await billOf(deps, plan, reported)
       const usage = { inputs: request.inputs.length, prompt_tokens: used.promptTokens, total_tokens: used.promptTokens }

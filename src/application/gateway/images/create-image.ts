@@ -1,4 +1,4 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
@@ -8,7 +8,6 @@ import { planImage } from '../../../domain/images/plan.ts'
 import type { ImageParams, ImagePlanFailure } from '../../../domain/images/plan.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
-import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { signMedia } from '../../media/message-view.ts'
@@ -25,7 +24,7 @@ import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { loadImages } from '../../media/load-images.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { paidTerms, upstreamFailed } from '../metering/paid-operation.ts'
+import { paidTerms } from '../metering/paid-operation.ts'
 
 export interface CreateImageDeps extends MeteredDeps, GenerateAndBillImagesDeps, SignMediaDeps {
   readonly catalog: ModelCatalog
@@ -101,7 +100,7 @@ export const createImage =
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedImages>> => {
       const generated = await generateAndBillImages(deps)(plan, request, { operationId: terms.operationId, memory })
-      if (isLeft(generated)) return left(upstreamFailed(toCallFailure(generated.left.failure), generated.left.receipt))
+      if (isLeft(generated)) return generated
       const { bill, receipt } = generated.right
       const images = await deliverImages(deps, request, terms.operationId, generated.right.images)
       const answer = { images, usage: bill.usage, priceMicro: bill.priceMicro }

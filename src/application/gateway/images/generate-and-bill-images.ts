@@ -8,12 +8,12 @@ import type { ImageUsage } from '../../../domain/images/usage.ts'
 import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { ReceiptFacts, UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { GeneratedImage, ImageCall, ImageResult } from '../../ports/providers/image-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { generateImages } from './generate-images.ts'
 import type { GenerateImagesDeps } from './generate-images.ts'
-import { failedReceipt } from '../metering/failed-receipt.ts'
+import { unanswered } from '../metering/unanswered.ts'
+import type { Unanswered } from '../metering/unanswered.ts'
 
 export interface GenerateAndBillImagesDeps extends GenerateImagesDeps {
   readonly tokens: TokenCounter
@@ -24,11 +24,6 @@ interface BilledImages {
   /** 1 to n. */
   readonly images: readonly GeneratedImage[]
   readonly bill: ImageBill
-  readonly receipt: ReceiptFacts
-}
-
-interface ImageGenerationFailure {
-  readonly failure: UpstreamFailure
   readonly receipt: ReceiptFacts
 }
 
@@ -59,13 +54,11 @@ export const generateAndBillImages =
     plan: ImagePlan,
     request: ImageRequest,
     call: Pick<ImageCall, 'operationId' | 'memory'>,
-  ): Promise<Either<ImageGenerationFailure, BilledImages>> => {
+  ): Promise<Either<Unanswered, BilledImages>> => {
     const { model } = plan
     const attempts: Attempt[] = []
     const generated = await generateImages(deps, plan, request, { ...call, attempts })
-    if (isLeft(generated)) {
-      return left({ failure: generated.left, receipt: failedReceipt({ model, attempts }, generated.left) })
-    }
+    if (isLeft(generated)) return left(unanswered({ model, attempts }, generated.left))
     const { images } = generated.right
     const bill = await billOf(deps.tokens, plan, request, generated.right)
     const usage = usageJson(bill.usage, images.length)

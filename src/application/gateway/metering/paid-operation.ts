@@ -118,6 +118,21 @@ const placementOf = (
   lifeSeconds,
 })
 
+type Released = Pick<Extract<Verdict, { readonly tag: 'release' }>, 'reason' | 'receipt'>
+
+/**
+ * The receipt of an operation that costs nothing tells why its hold was released, also where its work was done and
+ * could not be delivered: lists of calls ask the receipt, and the usage counts by the hold.
+ */
+const unpaidReceipt = ({ reason, receipt }: Released): ReceiptFacts | null =>
+  receipt === null || receipt.outcome === reason ? receipt : { ...receipt, outcome: reason }
+
+/** The one command that releases the hold of an operation. */
+export const releaseCommandOf = (
+  { operationId: holdId, walletId }: Pick<PaidTerms, 'operationId' | 'walletId'>,
+  released: Released,
+): Release => ({ tag: 'release', holdId, walletId, reason: released.reason, receipt: unpaidReceipt(released) })
+
 /** The one command by which a verdict ends the hold of an operation. */
 export const endCommandOf = (terms: PaidTerms, verdict: Verdict): EndCommand => {
   const { operationId: holdId, walletId, kind, description, tariffVersion } = terms
@@ -128,7 +143,7 @@ export const endCommandOf = (terms: PaidTerms, verdict: Verdict): EndCommand => 
       return { tag: 'settle', holdId, walletId, price, reference, description, tariffVersion, receipt }
     }
     case 'release':
-      return { tag: 'release', holdId, walletId, reason: verdict.reason, receipt: verdict.receipt }
+      return releaseCommandOf(terms, verdict)
   }
 }
 
@@ -153,7 +168,7 @@ export const captureCommandOf = (
   reference: { kind, id: holdId },
   description,
   tariffVersion,
-  receipt: verdict.receipt,
+  receipt: verdict.tag === 'release' ? unpaidReceipt(verdict) : verdict.receipt,
 })
 
 /** Holds the money of an operation inside the transaction that writes what it is held for. */
@@ -191,9 +206,7 @@ export const submitHold = async (
   const placed = await ledger.submit(placement)
   // A hold lives as long as this process, so one that was placed unseen would not end by itself.
   if (isLeft(placed) && placed.left.tag === 'ledger_unavailable' && placed.left.mayHaveLanded === true) {
-    const { operationId: holdId, walletId } = terms
-    const release: Release = { tag: 'release', holdId, walletId, reason: 'not_called', receipt: null }
-    settlements.releaseLostPlacement(placement, release)
+    settlements.releaseLostPlacement(placement, releaseCommandOf(terms, { reason: 'not_called', receipt: null }))
   }
   return placed
 }
@@ -204,13 +217,6 @@ export interface Unpaid<F> {
   readonly reason: ReleaseReason
   readonly receipt: ReceiptFacts | null
 }
-
-/** Nothing is paid, because no provider did the work. */
-export const upstreamFailed = <F>(failure: F, receipt: ReceiptFacts): Unpaid<F> => ({
-  failure,
-  reason: 'upstream_failed',
-  receipt,
-})
 
 /** Where an operation stands between its hold and the end of the hold. */
 export type PaidState<F, M> =

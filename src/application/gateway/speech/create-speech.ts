@@ -6,7 +6,6 @@ import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { AudioMimeType } from '../../../domain/media/asset.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
-import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { billSpeech } from '../../../domain/speech/bill.ts'
@@ -24,10 +23,11 @@ import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { SpeechCall, SpeechResult, SpeechProvider } from '../../ports/providers/speech-provider.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
-import { failedReceipt } from '../metering/failed-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { paidTerms, upstreamFailed } from '../metering/paid-operation.ts'
+import { paidTerms } from '../metering/paid-operation.ts'
+import type { Unpaid } from '../metering/paid-operation.ts'
+import { unanswered } from '../metering/unanswered.ts'
 
 export interface CreateSpeechDeps extends MeteredDeps {
   readonly catalog: ModelCatalog
@@ -98,13 +98,13 @@ const encode = async (
   { encoder }: CreateSpeechDeps,
   sound: SpeechAudio,
   { format }: SpeechRequest,
-): Promise<Either<WorkFailure, EncodedAudio>> => {
+  call: Parameters<typeof unanswered>[0],
+): Promise<Either<Unpaid<WorkFailure>, EncodedAudio>> => {
   if (sound.tag === 'mp3') return right({ bytes: sound.bytes, mimeType: 'audio/mpeg' })
   const encoded = await encoder.encode(sound.pcm, format)
   if (!isLeft(encoded)) return encoded
-  return left(
-    encoded.left.tag === 'overloaded' ? { tag: 'overloaded' } : toCallFailure(badAnswer(null, encoded.left.message)),
-  )
+  const unpaid = unanswered(call, badAnswer(null, encoded.left.message))
+  return left(encoded.left.tag === 'overloaded' ? { ...unpaid, failure: { tag: 'overloaded' } } : unpaid)
 }
 
 const billJson = ({ characters, usage }: SpeechBill): UsageFigures => ({
@@ -130,20 +130,15 @@ export const createSpeech =
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<WorkFailure, CreatedSpeech>> => {
       const attempts: Attempt[] = []
+      const call = { model: plan.model, attempts }
       const synthesized = await synthesize(deps, plan, request, { operationId: terms.operationId, memory, attempts })
-      if (isLeft(synthesized)) {
-        const receipt = failedReceipt({ model: plan.model, attempts }, synthesized.left)
-        return left(upstreamFailed(toCallFailure(synthesized.left), receipt))
-      }
-      const encoded = await encode(deps, synthesized.right.sound, request)
-      if (isLeft(encoded)) {
-        const receipt = failedReceipt({ model: plan.model, attempts }, { tag: 'bad_answer' })
-        return left(upstreamFailed(encoded.left, receipt))
-      }
+      if (isLeft(synthesized)) return left(unanswered(call, synthesized.left))
+      const encoded = await encode(deps, synthesized.right.sound, request, call)
+      if (isLeft(encoded)) return encoded
       const bill = billSpeech(plan, request, synthesized.right.usage)
       const { priceMicro: price, estimated } = bill
       const usage = billJson(bill)
-      const receipt = receiptFacts({ model: plan.model, outcome: 'succeeded', usage, estimated, attempts })
+      const receipt = receiptFacts({ ...call, outcome: 'succeeded', usage, estimated })
       return right({
         answer: { ...encoded.right, priceMicro: price },
         verdict: { tag: 'charge', price, receipt },

@@ -7,7 +7,6 @@ import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
-import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { audioLengthOf } from '../../../domain/transcription/audio-file.ts'
@@ -22,11 +21,11 @@ import type { AudioProbe } from '../../ports/media/audio-probe.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { TranscriptionProvider, TranscriptionResult } from '../../ports/providers/transcription-provider.ts'
-import { failedReceipt } from '../metering/failed-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { tokenTerms, upstreamFailed } from '../metering/paid-operation.ts'
+import { tokenTerms } from '../metering/paid-operation.ts'
 import type { TokenPayer } from '../metering/paid-operation.ts'
+import { unanswered } from '../metering/unanswered.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
@@ -149,10 +148,7 @@ export const createTranscription =
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedTranscription>> => {
       const attempts: Attempt[] = []
       const worked = await transcribe(deps, planned.right, input, { operationId: terms.operationId, attempts })
-      if (isLeft(worked)) {
-        const receipt = failedReceipt({ model, attempts }, worked.left)
-        return left(upstreamFailed(toCallFailure(worked.left), receipt))
-      }
+      if (isLeft(worked)) return left(unanswered({ model, attempts }, worked.left))
       const { priceMicro, usage: used, estimated } = await billOf(deps, planned.right, request, worked.right)
       const usage = figuresOf(used)
       const receipt = receiptFacts({ model, outcome: 'succeeded', usage, estimated, attempts })

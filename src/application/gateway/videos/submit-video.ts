@@ -2,10 +2,12 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
+import { unansweredReason } from '../../../domain/routing/attempt.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
-import { failed } from '../../../domain/video/advance-video-job.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { failedByProvider, REFUSED_VIDEO } from '../../../domain/video/advance-video-job.ts'
 import type { VideoRequest } from '../../../domain/video/request.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
@@ -66,8 +68,7 @@ export const NO_SUBMISSION_HOOKS: SubmissionHooks = {
 
 const refuse = (deps: SubmitVideoDeps, id: string, attempts: readonly Attempt[], message: string) =>
   changeWhileSubmitting(deps.unitOfWork, id, async (job, { videoJobs, ledger }) => {
-    const error = { code: 'content_policy_violation', message }
-    const { job: refused, money } = failed({ ...job, attempts }, error, 'refused')
+    const { job: refused, money } = failedByProvider({ ...job, attempts }, { code: REFUSED_VIDEO, message })
     await videoJobs.save(refused)
     await endVideoHold(ledger, refused, money)
     return refused
@@ -89,11 +90,17 @@ interface SubmissionFailure {
   readonly refusal: string | null
 }
 
-const unpaid = (failure: CallFailure, refusal: string | null = null): Unpaid<SubmissionFailure> => ({
-  failure: { failure, refusal },
-  reason: refusal === null ? 'upstream_failed' : 'refused',
+const LOST_SUBMISSION: Unpaid<SubmissionFailure> = {
+  failure: { failure: OUTCOME_UNKNOWN, refusal: null },
+  reason: 'upstream_failed',
   receipt: null,
-})
+}
+
+const notTaken = (failure: UpstreamFailure): Unpaid<SubmissionFailure> => {
+  const reason = unansweredReason(failure)
+  const refusal = reason === 'refused' ? failure.message : null
+  return { failure: { failure: toCallFailure(failure), refusal }, reason, receipt: null }
+}
 
 /**
  * Hands a job, whose money is held, to the first provider that takes it, and writes down which that was. The hold
@@ -116,9 +123,7 @@ export const submitVideo = async (
         const submission = await provider.submit({ operationId: job.id, deployment, request })
         return isLeft(submission) ? submission : right({ ...submission.right, deployment })
       })
-      if (!isLeft(answer)) return answer
-      const refusal = answer.left.tag === 'refused_content' ? answer.left.message : null
-      return left(unpaid(toCallFailure(answer.left), refusal))
+      return isLeft(answer) ? left(notTaken(answer.left)) : answer
     },
     {
       settle: async ({ deployment, upstreamJobId }) => {
@@ -128,7 +133,7 @@ export const submitVideo = async (
           await stores.videoJobs.save(next)
           return (await taken(stores, next)) ? next : null
         })
-        return queued === null ? left(unpaid(OUTCOME_UNKNOWN)) : right(queued)
+        return queued === null ? left(LOST_SUBMISSION) : right(queued)
       },
       release: async ({ failure: { failure, refusal }, reason }) => {
         if (refusal !== null && keepsRefusedJob) {

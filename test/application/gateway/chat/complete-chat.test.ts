@@ -177,6 +177,7 @@ describe('a chat call answered at once', () => {
       expect(isLeft(result) && result.left.tag).to.equal(tag)
       await on.settlements.drain()
       expect(on.hold()).to.deep.include({ state: 'released', releaseReason: 'upstream_failed' })
+      expect(on.hold().receipt).to.include({ outcome: 'upstream_failed', surface: 'chat' })
       expect(on.hold().receipt).to.deep.include({ outcome: 'upstream_failed' })
       expect(on.transfers()).to.deep.equal([])
     })
@@ -224,6 +225,7 @@ describe('a chat call answered at once', () => {
       delivered()
       await on.settlements.drain()
       expect(on.hold()).to.deep.include({ state: 'released', releaseReason: 'refused' })
+      expect(on.hold().receipt).to.include({ outcome: 'refused', surface: 'chat' })
     }
   })
 

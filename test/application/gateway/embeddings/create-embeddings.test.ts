@@ -124,6 +124,9 @@ describe('a call for embeddings', () => {
       await on.settlements.drain()
       expect(FULL - on.balance()).to.equal(goesOn ? 3n : 0n)
       expect(on.hold().state).to.equal(goesOn ? 'settled' : 'released')
+      if (goesOn) return
+      const reason = name === 'refusedContent' ? 'refused' : 'upstream_failed'
+      expect([on.hold().releaseReason, on.hold().receipt?.outcome]).to.deep.equal([reason, reason])
     })
   }
 

@@ -1,8 +1,19 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { runPaidOperation } from '../../../../src/application/gateway/metering/paid-operation.ts'
-import type { CommitPolicy, PaidState, Unpaid } from '../../../../src/application/gateway/metering/paid-operation.ts'
+import {
+  captureCommandOf,
+  endCommandOf,
+  runPaidOperation,
+} from '../../../../src/application/gateway/metering/paid-operation.ts'
+import { receiptOf } from '../../../support/ledger/ledger-commands.ts'
+import type {
+  CommitPolicy,
+  PaidState,
+  PaidTerms,
+  Unpaid,
+  Verdict,
+} from '../../../../src/application/gateway/metering/paid-operation.ts'
 
 const unpaid = (failure: string): Unpaid<string> => ({ failure, reason: 'upstream_failed', receipt: null })
 
@@ -93,4 +104,31 @@ describe('a paid operation whose money is held', () => {
       expect(on.calls).to.deep.equal(calls)
     })
   }
+})
+
+describe('the receipt of an operation that costs nothing', () => {
+  const terms: PaidTerms = {
+    operationId: 'operation',
+    walletId: 'wallet',
+    budgetId: 'key',
+    kind: 'message',
+    holdMicro: 5n,
+    description: 'Task chat',
+    tariffVersion: null,
+  }
+  const from = { reservationId: 'reservation', instance: 'here', cover: 5n }
+  const commandsOf = (verdict: Verdict) => [endCommandOf(terms, verdict), captureCommandOf(terms, 'key', from, verdict)]
+
+  it('tells why its hold was released, also where its work was done and could not be delivered', () => {
+    const done = receiptOf({ outcome: 'succeeded' })
+    for (const command of commandsOf({ tag: 'release', reason: 'nothing_delivered', receipt: done })) {
+      expect(command.receipt).to.deep.equal({ ...done, outcome: 'nothing_delivered' })
+    }
+    for (const command of commandsOf({ tag: 'release', reason: 'not_called', receipt: null })) {
+      expect(command.receipt).to.equal(null)
+    }
+    for (const command of commandsOf({ tag: 'charge', price: 0n, receipt: done })) {
+      expect(command.receipt).to.equal(done)
+    }
+  })
 })

@@ -113,6 +113,8 @@ describe('a call for speech', () => {
       expect(isLeft(outcome) && outcome.left.tag).to.equal(tag)
       await on.settlements.drain()
       expect([on.balance(), on.hold().state]).to.deep.equal([FULL, 'released'])
+      const reason = tag === 'upstream_refused_content' ? 'refused' : 'upstream_failed'
+      expect([on.hold().releaseReason, on.hold().receipt?.outcome]).to.deep.equal([reason, reason])
     })
   }
 
@@ -130,5 +132,6 @@ describe('a call for speech', () => {
     expect(isLeft(outcome) && outcome.left.tag).to.equal('overloaded')
     await on.settlements.drain()
     expect(on.balance()).to.equal(FULL)
+    expect([on.hold().releaseReason, on.hold().receipt?.outcome]).to.deep.equal(['upstream_failed', 'upstream_failed'])
   })
 })

@@ -101,6 +101,8 @@ describe('a call for a transcription', () => {
       expect(second.calls.length).to.equal(0)
       await on.settlements.drain()
       expect([on.balance(), on.hold().state]).to.deep.equal([FULL, 'released'])
+      const reason = name === 'refuses' ? 'refused' : 'upstream_failed'
+      expect([on.hold().releaseReason, on.hold().receipt?.outcome]).to.deep.equal([reason, reason])
     })
   }
 
