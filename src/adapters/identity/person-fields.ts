@@ -1,11 +1,12 @@
+import { isStorableText } from '../../domain/storable-text.ts'
 import { isVisible } from '../../domain/visible-text.ts'
 
 const MAX_SUBJECT_LENGTH = 255
 const MAX_NAME_CHARACTERS = 100
 
-/** Whether a provider's id of a person can be stored: PostgreSQL takes no NUL and no unpaired surrogate. */
+/** Whether a provider's id of a person can be stored. */
 export const isProviderSubject = (subject: string): boolean =>
-  subject !== '' && subject.length <= MAX_SUBJECT_LENGTH && !subject.includes('\0') && subject.isWellFormed()
+  subject !== '' && subject.length <= MAX_SUBJECT_LENGTH && isStorableText(subject)
 
 /** A provider's name of a person, cleaned for display; null when nothing of it is left. */
 export const cleanDisplayName = (value: unknown): string | null => {

@@ -4,7 +4,7 @@ import { validationDetails } from './failures/validation-details.ts'
 import { retryAfterSeconds } from './upstream/retry-after.ts'
 import { headerOf } from './upstream/upstream-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
+import { arrayOf, countOf, idOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
 import type { Wire } from './wire.ts'
 
 /** What an upstream reported about its failure, in any of the shapes in use. */
@@ -59,10 +59,13 @@ export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFail
 
 /** The provider's id of the call, as its support wants to hear it. */
 export const requestIdOf = (headers: UpstreamHeaders): string | null =>
-  (headerOf(headers, 'x-generation-id') ?? headerOf(headers, 'x-request-id') ?? headerOf(headers, 'request-id'))?.slice(
-    0,
-    200,
-  ) ?? null
+  idOf(
+    (
+      headerOf(headers, 'x-generation-id') ??
+      headerOf(headers, 'x-request-id') ??
+      headerOf(headers, 'request-id')
+    )?.slice(0, 200),
+  )
 
 const toError = (error: Wire): UpstreamError => {
   const details = validationDetails(error['message']) ?? validationDetails(error['detail'])

@@ -1,6 +1,7 @@
 import { withExactNumbers } from '../../domain/exact-numbers.ts'
 import { isRecord } from '../../domain/json.ts'
 import { findLimitViolation, jsonWithin } from '../../domain/json-shape.ts'
+import { isStorableText } from '../../domain/storable-text.ts'
 import type { JsonLimits } from '../../domain/json-shape.ts'
 
 /**
@@ -29,12 +30,12 @@ export const nonEmptyOf = (value: unknown): string | null => (typeof value === '
 const MAX_ID_CHARACTERS = 512
 
 /**
- * The id by which a provider calls an answer or a job; null for a longer text. It is kept on receipts and in the log,
- * which would grow by a whole answer.
+ * The id by which a provider calls an answer or a job; null for a longer text, and for one that no column takes. It is
+ * kept on receipts and in the log, which would grow by a whole answer.
  */
 export const idOf = (value: unknown): string | null => {
   const id = nonEmptyOf(value)
-  return id !== null && id.length <= MAX_ID_CHARACTERS ? id : null
+  return id !== null && id.length <= MAX_ID_CHARACTERS && isStorableText(id) ? id : null
 }
 
 /** A count: a safe integer from 0 on; a fraction is rounded up. */

@@ -4,6 +4,7 @@ import { fieldsNamed } from '../exact-numbers.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { prefixedId } from '../prefixed-id.ts'
+import { isStorableText } from '../storable-text.ts'
 
 /** What a request, and the response that repeats it, only hand on: schemas, and what stands in items. */
 export const EXACT_FIELDS = fieldsNamed('input', 'parameters', 'schema')
@@ -148,8 +149,13 @@ export const isListedItemId = (itemId: string): boolean => /^item_\d{1,5}$/.test
 /** Longer ids of a provider are not looked for. */
 const MAX_ITEM_ID_CHARS = 256
 
+const isForeignItemId = (id: unknown): id is string =>
+  typeof id === 'string' &&
+  id !== '' &&
+  id.length <= MAX_ITEM_ID_CHARS &&
+  isStorableText(id) &&
+  responseOfItem(id) === null
+
 /** The ids of an answer's items that do not name its response. */
 export const foreignItemIds = ({ response: { output } }: ExchangedItems): readonly string[] =>
-  output.flatMap(({ id }) =>
-    typeof id === 'string' && id !== '' && id.length <= MAX_ITEM_ID_CHARS && responseOfItem(id) === null ? [id] : [],
-  )
+  output.flatMap(({ id }) => (isForeignItemId(id) ? [id] : []))

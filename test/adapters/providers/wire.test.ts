@@ -9,6 +9,11 @@ describe('idOf', () => {
     expect(idOf('a'.repeat(512))).to.equal('a'.repeat(512))
     for (const id of ['', 'a'.repeat(513), 7, null]) expect(idOf(id)).to.equal(null)
   })
+
+  it('reads no id that no column of the database takes', () => {
+    for (const id of ['chatcmpl-\0', 'chatcmpl-\ud800', '\udc00']) expect(idOf(id)).to.equal(null)
+    expect(idOf('chatcmpl-\u{1f994}')).to.equal('chatcmpl-\u{1f994}')
+  })
 })
 
 describe('jsonOf', () => {

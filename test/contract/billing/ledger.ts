@@ -322,6 +322,21 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     ).to.deep.equal([{ kind: 'chat', id: odd }, odd, receipt])
   })
 
+  it('settles a call whose provider wrote what no column takes, and all calls beside it', async () => {
+    const { ledger, makeWallet, sumsOf, breaks } = world()
+    const walletId = await makeWallet(100n)
+    const holds = times(3, () => holdCommand(walletId, 10n))
+    await tagsOf(ledger, holds)
+    const attempt = { provider: 'first', upstreamModel: 'm', outcome: 'answered' } as const
+    const receipts = ['chatcmpl-1', 'chatcmpl-\0', 'chatcmpl-\ud800'].map((upstreamRequestId) =>
+      receiptOf({ attempts: [{ ...attempt, upstreamRequestId, upstreamCode: upstreamRequestId }] }),
+    )
+    const settles = holds.map((hold, index) => settleCommand(hold, 10n, { receipt: receipts[index] ?? null }))
+    expect(await tagsOf(ledger, settles)).to.deep.equal(['settled', 'settled', 'settled'])
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 70n, held: 0n })
+    expect(await breaks()).to.deep.equal([])
+  })
+
   it('refuses sums that no correct program asks for, and harms no command beside them', async () => {
     const { ledger, makeWallet, sumsOf } = world()
     const walletId = await makeWallet(100n)

@@ -83,6 +83,8 @@ describe('an item of an answer', () => {
     const ids = [itemIdOf('rs', id, 0), 'rs_upstream', '', 'x'.repeat(257), 7]
     expect(responseOfItem(itemIdOf('rs', id, 0))).to.equal(id)
     const output = ids.map((each) => ({ id: each }))
-    expect(foreignItemIds({ input: [{ id: 'msg_client' }], response: { output } })).to.deep.equal(['rs_upstream'])
+    const unstorable = ['rs_\0', 'rs_\ud800'].map((id) => ({ id }))
+    const foreign = foreignItemIds({ input: [{ id: 'msg_client' }], response: { output: [...output, ...unstorable] } })
+    expect(foreign).to.deep.equal(['rs_upstream'])
   })
 })

@@ -8,7 +8,7 @@ import { formToObject, parseFieldName } from './form-to-object.ts'
 import type { FormPart, MultipartForm } from './form-to-object.ts'
 import { readWithinBudget } from './body-budget.ts'
 import { BodyReadAborted } from './body-read-aborted.ts'
-import { isStorableText } from '../codecs/codecs.ts'
+import { isStorableText } from '../../../domain/storable-text.ts'
 
 /** All files of a form together, where it does not say more (contract 1: MB = 10⁶ bytes). */
 const MAX_FILE_BYTES = 20_000_000

@@ -3,12 +3,6 @@ import { withSchema, withSchemaOf } from './with-schema.ts'
 import type { JsonSchema } from './with-schema.ts'
 import * as t from 'io-ts'
 
-/**
- * PostgreSQL cannot store a NUL and UTF-8 cannot write half a surrogate pair: such text would be altered silently or
- * fail deep inside, so it is refused at the edge.
- */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
 /** An optional field: absent and `null` both mean absent (contract 1). */
 export class NullishType<A> extends t.Type<A | null | undefined, unknown, unknown> {
   readonly _tag = 'NullishType' as const

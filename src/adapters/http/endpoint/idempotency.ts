@@ -1,7 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { RecordedResult } from '../../../domain/limits/idempotency.ts'
-import { isStorableText, nullish, text } from '../codecs/codecs.ts'
+import { isStorableText } from '../../../domain/storable-text.ts'
+import { nullish, text } from '../codecs/codecs.ts'
 import { JSON_TYPE, jsonText } from '../sending/http-response.ts'
 import type { BytesResponse, JsonTextResponse } from '../sending/http-response.ts'
 

@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import { storableText } from '../../../domain/storable-text.ts'
 
 const MAX_PARAMETERS = 100
 
@@ -17,7 +18,7 @@ export const queryText = (querystring: string): Either<ProtocolFailure, Readonly
   for (const [name, value] of new URLSearchParams(querystring)) {
     if (query.has(name)) return refused([name], 'must be given once')
     if (query.size === MAX_PARAMETERS) return refused([], `must not have more than ${MAX_PARAMETERS} parameters`)
-    query.set(name, value.replaceAll('\0', '\uFFFD'))
+    query.set(name, storableText(value))
   }
   return right(Object.fromEntries(query))
 }

@@ -7,6 +7,7 @@ import { timeTexts } from '../../../domain/time-text.ts'
 import { storedBatch } from '../usage/usage-batches.ts'
 import { receiptText } from './ledger-codecs.ts'
 import type { RowTexts } from './written-rows.ts'
+import { jsonText } from '../sql/json-text.ts'
 
 const timeText = timeTexts()
 
@@ -53,11 +54,7 @@ export const transferRows = (transfers: LedgerWrites['transfers']): readonly Row
     const wallet = systemAccountOf(debit) === null ? debit : systemAccountOf(credit) === null ? credit : null
     const row = [id, kind, currency, debit, credit, wallet, transfer.amount.toString(), holdId, reverses]
     row.push(transfer.balanceAfter?.toString() ?? null, reference.kind, reference.id, description)
-    row.push(
-      transfer.operationId,
-      transfer.tariffVersion,
-      transfer.usage === null ? null : JSON.stringify(transfer.usage),
-    )
+    row.push(transfer.operationId, transfer.tariffVersion, transfer.usage === null ? null : jsonText(transfer.usage))
     rows.push(row)
   }
   return rows

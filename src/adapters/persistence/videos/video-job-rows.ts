@@ -4,7 +4,9 @@ import type { Attempt } from '../../../domain/routing/attempt.ts'
 import { progressOf } from '../../../domain/video/video-job.ts'
 import type { VideoJob, VideoState } from '../../../domain/video/video-job.ts'
 import type { VideoJobsTable } from '../schema/conversation-tables.ts'
+import { storableText } from '../../../domain/storable-text.ts'
 import { columnOfState } from '../sql/column-of-state.ts'
+import { jsonText } from '../sql/json-text.ts'
 
 type Row = Selectable<VideoJobsTable>
 type MovingName =
@@ -49,15 +51,15 @@ export const movingColumns = ({
   const done = state.tag === 'completed' ? state : null
   const error = state.tag === 'failed' ? state.error : null
   return {
-    deployment: upstream === null ? null : JSON.stringify(upstream.deployment),
+    deployment: upstream === null ? null : jsonText(upstream.deployment),
     upstream_job_id: upstream?.jobId ?? null,
-    attempts: JSON.stringify(attempts),
+    attempts: jsonText(attempts),
     state: state.tag,
     progress: progressOf(state),
     finished_seconds: done?.seconds ?? null,
     price: done?.priceMicro ?? null,
     error_code: error?.code ?? null,
-    error_message: error?.message ?? null,
+    error_message: error === null ? null : storableText(error.message),
     completed_at: done === null ? null : new Date(done.completedAtMs),
     expires_at: done === null ? null : new Date(done.expiresAtMs),
   }

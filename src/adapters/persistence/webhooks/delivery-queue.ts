@@ -8,6 +8,7 @@ import type { WebhookDeliveriesTable } from '../schema/webhook-tables.ts'
 import { plainArray } from '../sql/array-literal.ts'
 import { prune } from '../sql/prune.ts'
 import { storableError } from '../sql/storable-error.ts'
+import { jsonText } from '../sql/json-text.ts'
 
 export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
   const mine = ({ id, attempts }: Pick<Delivery, 'id' | 'attempts'>) =>
@@ -86,7 +87,7 @@ const enqueue = async (
       webhook_id: webhookId,
       event_id: eventId,
       kind,
-      data: JSON.stringify(data),
+      data: jsonText(data),
       occurred_at: occurredAt,
       // A clock that was ahead would keep the delivery waiting until its time comes.
       next_attempt_at: sql`least(${createdAt}::timestamptz, now())`,

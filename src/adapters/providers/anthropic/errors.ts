@@ -42,7 +42,7 @@ export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFail
 }
 
 export const requestIdOf = (headers: UpstreamHeaders): string | null =>
-  (headerOf(headers, 'request-id') ?? headerOf(headers, 'x-request-id'))?.slice(0, 200) ?? null
+  idOf((headerOf(headers, 'request-id') ?? headerOf(headers, 'x-request-id'))?.slice(0, 200))
 
 export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answer is not a message.', upstreamRequestId)

@@ -3,6 +3,7 @@ import type { ProviderPorts } from '../../../application/ports/providers/provide
 import type { VideoProvider } from '../../../application/ports/providers/video-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ScrubMessage } from './scrub-message.ts'
+import { isStorableText, storableText } from '../../../domain/storable-text.ts'
 
 /** A field's path in the caller's body; anything else a provider puts there is no path. */
 const FIELD = /^[\w.[\]$-]{1,200}$/
@@ -33,18 +34,28 @@ const scrubJobs = (video: VideoProvider, shown: ScrubMessage): VideoProvider => 
 })
 
 /** Scrubs the words of a provider: those that callers are shown, and those that only the log holds. */
-export const scrubOutcomes = (scrubbers: Scrubbers): OutcomeScrubber => ({
-  failure: (failure) => scrubFailure(failure, scrubbers),
-  jobs: (ports) => (ports.video === undefined ? ports : { ...ports, video: scrubJobs(ports.video, scrubbers.shown) }),
-})
+export const scrubOutcomes = (scrubbers: Scrubbers): OutcomeScrubber => {
+  // The sentence of a refused or failed video is stored with its job.
+  const shown: ScrubMessage = (text) => storableText(scrubbers.shown(text))
+  return {
+    failure: (failure) => scrubFailure(failure, { ...scrubbers, shown }),
+    jobs: (ports) => (ports.video === undefined ? ports : { ...ports, video: scrubJobs(ports.video, shown) }),
+  }
+}
 
 /** A path in which nothing had to be cut out. */
 const shownParam = (param: string | null, scrub: ScrubMessage): string | null =>
   param !== null && FIELD.test(param) && scrub(param) === param ? param : null
 
+/** The code as receipts keep it; null where no column takes it. To cut it short may cut a surrogate pair in two. */
+const keptCode = (code: string, scrub: ScrubMessage): string | null => {
+  const kept = isStorableText(code) ? scrub(code).slice(0, MAX_CODE_CHARS) : ''
+  return isStorableText(kept) && kept !== '' ? kept : null
+}
+
 const scrubFailure = (failure: UpstreamFailure, { shown: scrub, logged }: Scrubbers): UpstreamFailure => {
   const { upstreamCode = null } = failure
-  const codeField = { upstreamCode: upstreamCode === null ? null : scrub(upstreamCode).slice(0, MAX_CODE_CHARS) }
+  const codeField = { upstreamCode: upstreamCode === null ? null : keptCode(upstreamCode, scrub) }
   switch (failure.tag) {
     case 'rejected': {
       const param = shownParam(failure.param, scrub)

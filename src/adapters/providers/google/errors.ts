@@ -3,7 +3,7 @@ import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '..
 import { retryAfterSeconds } from '../upstream/retry-after.ts'
 import { headerOf } from '../upstream/upstream-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
+import { arrayOf, countOf, idOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /** What Google reported about its failure, in either of its two shapes (`google.rpc.Status`, Interactions). */
@@ -45,7 +45,7 @@ export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFail
 
 /** Google names its calls in the body (`responseId`); a proxy before it may do so in the head. */
 export const requestIdOf = (headers: UpstreamHeaders): string | null =>
-  (headerOf(headers, 'x-goog-request-id') ?? headerOf(headers, 'x-request-id'))?.slice(0, 200) ?? null
+  idOf((headerOf(headers, 'x-goog-request-id') ?? headerOf(headers, 'x-request-id'))?.slice(0, 200))
 
 const toError = (error: Wire): GoogleError => {
   const details = objectsIn(error['details'])

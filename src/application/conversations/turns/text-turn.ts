@@ -19,6 +19,7 @@ import { planChat } from '../../../domain/chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { Json } from '../../../domain/json.ts'
+import { storableText } from '../../../domain/storable-text.ts'
 import { MAX_IMAGE_BYTES } from '../../media/load-images.ts'
 import type { ChatCall } from '../../ports/providers/chat-provider.ts'
 import { executeChat } from '../../gateway/chat/execute-chat.ts'
@@ -166,7 +167,7 @@ interface GeneratedText extends TurnOutput {
 /** A caller that gave nothing but texts and images learns only that the model failed. */
 const failedTurn = ({ reason, receipt }: Unanswered): UndeliveredTurn => ({ reason, receipt })
 
-/** Has a model write one text. A refusal, or an answer without a text, costs nothing. */
+/** Has a model write one text, as every column takes it. A refusal, or an answer without a text, costs nothing. */
 export const generateText = async <E = never>(
   deps: ExecuteChatDeps,
   plan: ChatPlan,
@@ -177,7 +178,7 @@ export const generateText = async <E = never>(
   if (isLeft(asked)) return left(undeliveredOf(asked.left))
   const { completion, verdict } = asked.right
   if (verdict.tag === 'release') return left(verdict)
-  const text = completion.choices[0]?.message.content ?? ''
+  const text = storableText(completion.choices[0]?.message.content ?? '')
   const { receipt } = verdict
   return text === '' ? left({ reason: 'nothing_delivered', receipt }) : right({ text, receipt })
 }

@@ -45,6 +45,20 @@ describe('the receipt in the database', () => {
     expect(written).not.to.include('upstream_code')
   })
 
+  it('has U+FFFD in the place of what no column takes, and nothing else of it changes', () => {
+    const odd = (code: string) =>
+      receiptOf({ attempts: full.attempts.map((each) => ({ ...each, upstreamCode: code })) })
+    for (const [given, kept] of [
+      ['a\0b', 'a\uFFFDb'],
+      ['\ud800', '\uFFFD'],
+      ['\udfff\udbff', '\uFFFD\uFFFD'],
+      ['\\u0000 \\\0 \\ud800', '\\u0000 \\\uFFFD \\ud800'],
+      ['\u{1f994} "quoted" \n', '\u{1f994} "quoted" \n'],
+    ] as const) {
+      expect(receiptFrom(JSON.parse(receiptText(odd(given))))).to.deep.equal(odd(kept))
+    }
+  })
+
   it('of the first release is read', () => {
     expect(receiptFrom(JSON.parse(FIRST_RELEASE))).to.deep.equal({
       model: 'sandbox/echo',

@@ -88,6 +88,15 @@ describe('a provider whose words are shown', () => {
     expect(pieces[1]).to.have.nested.property('left.message', 'bad [redacted]')
   })
 
+  it('keeps no code that no column takes, nor one that is cut amid a character, and shows sentences that all take', () => {
+    const { failure } = scrubOutcomes(scrubbers)
+    for (const upstreamCode of ['a\0', '\ud800', `${'x'.repeat(63)}\u{1f994}`]) {
+      expect(failure({ ...rejected, upstreamCode }).upstreamCode).to.equal(null)
+    }
+    expect(failure({ ...rejected, upstreamCode: 'too_long' }).upstreamCode).to.equal('too_long')
+    expect(failure({ ...rejected, message: 'no\0 \ud800' }).message).to.equal('no\uFFFD \uFFFD')
+  })
+
   it('answers at once what its ports answer at once', () => {
     expect(scrubbed({ video: { isLocal: true, submit: fails, poll: fails, download: fails } }).video?.isLocal).to.equal(
       true,

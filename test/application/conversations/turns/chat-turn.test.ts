@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { ChatHistory } from '../../../../src/application/conversations/turns/chat-turn.ts'
 import { taskOf } from '../../../support/chat/catalogs.ts'
 import { chatModel } from '../../../support/chat/chat-models.ts'
-import { failure, fakeProvider } from '../../gateway/gateway-stage.ts'
+import { completion, failure, fakeProvider } from '../../gateway/gateway-stage.ts'
 import { outcomeOf } from '../../../support/idempotency/keyed-answers.ts'
 import { TOKENS } from './turn-stage.ts'
 import { answering, bodyOf, OWN, promptOf, talkStage } from '../threads/talk-stage.ts'
@@ -77,6 +77,12 @@ describe('A turn with an inline history', () => {
       'not_found',
       'not_found',
     ])
+  })
+
+  it('is answered with U+FFFD in the place of what no column takes', async () => {
+    const provider = fakeProvider({ complete: completion('a\0b \ud800', null) })
+    const body = bodyOf(await talkStage({ provider }).chat(inline))
+    expect(body).to.have.nested.property('answer.message.content', 'a\uFFFDb \uFFFD')
   })
 
   it('costs nothing when the model fails, and stays failed', async () => {
