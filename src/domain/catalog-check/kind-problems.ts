@@ -72,7 +72,9 @@ const imageTokenProblems = ({ limits: { maxOutputTokens: bounds }, tariff }: Ima
   return [
     ...(tariff.unit === 'image_tokens' ? [] : [`${place} has no meaning: the price of an image is fixed`]),
     ...(bounds.byQuality.size > 0 ? [] : [`${place}.by_quality is empty: every request would be refused`]),
-    ...(bounds.byQuality.has('auto') ? [`${place}.by_quality.auto is no quality: it counts as the dearest`] : []),
+    ...(bounds.byQuality.has('auto')
+      ? [`${place}.by_quality.auto is no quality: it counts as the most expensive`]
+      : []),
     ...countProblems([
       [`${place}.max_pixels`, bounds.maxPixels],
       ...[...bounds.byQuality].flatMap(([quality, { base, perMegapixel }]): readonly NamedCount[] => [

@@ -99,8 +99,8 @@ export interface ImageLimits {
   /** The most tokens of one input image, for holds under a tariff in tokens. */
   readonly inputTokensPerImage: number
   /**
-   * The tokens of one generated image, for charges under a tariff in tokens where the provider reports no usage; without
-   * `maxOutputTokens` for holds too.
+   * The tokens of one generated image, for charges under a tariff in tokens where the provider reports no usage;
+   * without `maxOutputTokens` for holds too.
    */
   readonly outputTokensPerImage: number
   /** For holds under a tariff in tokens; null or absent: every image is bounded by `outputTokensPerImage`. */

@@ -20,7 +20,7 @@ const pixelsOf = ({ maxPixels }: ImageTokenBounds, size: string | null): number 
 
 /**
  * The most tokens of one generated image, which grow with quality and size. What the request leaves to the provider
- * counts as the dearest that it may become, and what the catalogue has no figure for is refused.
+ * counts as the most expensive that it may become, and what the catalogue has no figure for is refused.
  */
 export const maxTokensPerImage = (
   { id, limits }: Pick<ImageModel, 'id' | 'limits'>,
@@ -43,5 +43,5 @@ export const maxTokensPerImage = (
     )
   }
   const tokens = possible.map(([, { base, perMegapixel }]) => base + Math.ceil((perMegapixel * pixels) / 1_000_000))
-  return right(Math.max(...tokens))
+  return right(tokens.reduce((one, other) => Math.max(one, other)))
 }

@@ -68,7 +68,7 @@ const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<Image
     : unsupportedParameter(refused, `'${refused}' with this value is not offered for this model.`)
 }
 
-/** The most that a request may use. Providers count prompt and input images again for every image that they generate. */
+/** The most that a request may use. Providers count prompt and input images again for every image that they make. */
 const mostUsage = <F>({ limits }: ImageModel, params: ImageParams<F>, tokensPerImage: number): ImageUsage =>
   imageUsageOf(limits, {
     promptTokens: params.n * maxPromptTokens(params.prompt),

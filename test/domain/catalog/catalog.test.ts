@@ -160,7 +160,7 @@ describe('a consistent catalogue', () => {
     expect(problemsWith([['low', 1, 1]])).to.deep.equal([])
     expect(problemsWith([])).to.deep.equal([`${place}.by_quality is empty: every request would be refused`])
     expect(problemsWith([['auto', 1, 1]])).to.deep.equal([
-      `${place}.by_quality.auto is no quality: it counts as the dearest`,
+      `${place}.by_quality.auto is no quality: it counts as the most expensive`,
     ])
     expect(problemsWith([['low', 0, 0]], 0)).to.deep.equal([
       `${place}.max_pixels ${least}`,

@@ -50,7 +50,7 @@ const modelsByTokens = (): readonly ImageModel[] => {
 
 const PROMPT = 'A boat'
 
-/** The hold of a request with all that makes it dear, and its price by the provider's count. */
+/** The hold of a request with all that makes it expensive, and its price by the provider's count. */
 const heldAndCounted = (model: ImageModel, count: Count, quality: string | null, size: string | null) => {
   const n = model.limits.maxImages
   const images = Array.from({ length: 16 }, () => 'image')
@@ -83,7 +83,7 @@ describe('the hold for an image of the shipped catalogue', () => {
     })
   }
 
-  it('is not that of the dearest image where a cheap one is asked for', () => {
+  it('is not that of the most expensive image where a cheap one is asked for', () => {
     const [sunburst] = modelsByTokens().filter(({ id }) => id === 'openai/gpt-image-2.5-sunburst')
     if (sunburst === undefined) throw new Error('no model')
     const holdOf = (quality: string, size: string): number => {

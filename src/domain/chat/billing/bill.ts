@@ -13,7 +13,10 @@ import type { ReceiptFacts } from '../../ledger/receipt-facts.ts'
 /** `read_out`: the client disconnected, and the gateway still read the answer to its end. */
 export type Ending = 'whole' | 'read_out'
 
-/** The price of an answer, or the finding that its tokens must be counted first, because no count of the provider can be billed. */
+/**
+ * The price of an answer, or the finding that its tokens must be counted first, because no count of the provider can be
+ * billed.
+ */
 export type Bill =
   | { readonly tag: 'charge'; readonly price: bigint; readonly usage: TokenUsage; readonly estimated: boolean }
   | { readonly tag: 'free'; readonly reason: 'refused' | 'nothing_delivered' }
@@ -54,8 +57,8 @@ export const countedUsage = (plan: ChatPlan, promptTokens: number, completionTok
 })
 
 /**
- * The bill of an answer for which the provider reported no usage that can be billed, from our own count of its texts. Never above the
- * hold.
+ * The bill of an answer for which the provider reported no usage that can be billed, from our own count of its texts.
+ * Never above the hold.
  */
 export const billEstimate = (plan: ChatPlan, promptTokens: number, completionTokens: number): Charge => {
   const usage = countedUsage(plan, promptTokens, completionTokens)

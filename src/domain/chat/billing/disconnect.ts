@@ -26,8 +26,8 @@ export interface LocalTokenCount {
 export const needsPromptCount = ({ usage }: DisconnectedCall): boolean => usage === null || usage.promptTokens === 0
 
 /**
- * Whether the output must be counted here: a count that the provider sent before the last output is too small, and so is
- * one of nothing.
+ * Whether the output must be counted here: a count that the provider sent before the last output is too small, and so
+ * is one of nothing.
  */
 export const needsOutputCount = ({ usage, isUsageCurrent, hasOutput }: DisconnectedCall): boolean =>
   hasOutput && (usage === null || !isUsageCurrent || usage.completionTokens === 0)
