@@ -142,11 +142,16 @@ const effortOfBudget = (tokens: number): string => BUDGETS.find(([least]) => tok
 
 /** How much the model is to think, as a word. Where the caller leaves it to the model, nothing is asked. */
 const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: TranslationNotes): string | null => {
-  if (thinking?.type === 'disabled') return 'none'
-  if (thinking?.display === 'omitted') notes.ignored.add('thinking.display')
   const effort = output?.effort ?? null
-  if (effort !== null) return effort
-  return thinking?.type === 'enabled' ? effortOfBudget(thinking.budget_tokens ?? 0) : null
+  if (thinking?.type === 'disabled' || thinking?.type === 'between_tools') {
+    // Models behind other wires write what they do between calls as text, not as blocks of thinking.
+    if (thinking.type === 'between_tools') notes.ignored.add('thinking.type')
+    if (effort !== null) notes.ignored.add('output_config.effort')
+    return 'none'
+  }
+  if (thinking?.display === 'omitted') notes.ignored.add('thinking.display')
+  if (effort === null) return thinking?.type === 'enabled' ? effortOfBudget(thinking.budget_tokens ?? 0) : null
+  return effort
 }
 
 /** A model that cannot be asked how much to think answers all the same. */

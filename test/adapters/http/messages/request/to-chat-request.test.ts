@@ -324,6 +324,23 @@ describe('a request for a message, as a chat request', () => {
     expect(effort({ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } })).to.equal('max')
   })
 
+  it('turns thinking off where the caller wants only reports between tools, and names the reports', () => {
+    const thinking = { type: 'between_tools' }
+    const { request, ignoredFields } = translate({ thinking })
+    expect([request['reasoning_effort'], ignoredFields]).to.deep.equal(['none', ['thinking.type']])
+    expect(translate({ thinking }, false).ignoredFields).to.deep.equal(['thinking'])
+  })
+
+  it('names the effort of a caller who turns thinking off', () => {
+    for (const [type, named] of [
+      ['disabled', ['output_config.effort']],
+      ['between_tools', ['thinking.type', 'output_config.effort']],
+    ]) {
+      const { request, ignoredFields } = translate({ thinking: { type }, output_config: { effort: 'high' } })
+      expect([request['reasoning_effort'], ignoredFields]).to.deep.equal(['none', named])
+    }
+  })
+
   it('names what it says about thinking where the model cannot be asked for it', () => {
     const thinking = { type: 'enabled', budget_tokens: 1_024 }
     const { request, ignoredFields } = translate({ thinking, output_config: { effort: 'low' } }, false)
