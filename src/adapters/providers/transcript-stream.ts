@@ -32,11 +32,9 @@ interface StreamOptions {
   readonly readEvent: (body: unknown) => TranscriptStep
 }
 
-/** A part of a speaker takes memory beside its words. */
-const PART_CHARACTERS = 100
-
-const sizeOf = (piece: TranscriptPiece): number =>
-  typeof piece === 'string' ? piece.length : PART_CHARACTERS + piece.text.length + piece.speaker.length
+/** A piece that is more than words takes as much memory as the event that brought it. */
+const sizeOf = (piece: TranscriptPiece, data: string): number =>
+  typeof piece === 'string' ? piece.length : data.length
 
 /** Reads events to the one that ends the transcript; a stream without it was cut. */
 export const readTranscript = async (
@@ -48,7 +46,7 @@ export const readTranscript = async (
   let characters = 0
   const stepOf = (data: string): TranscriptEnd | null => {
     const { piece, end } = readEvent(jsonOf(data))
-    characters += sizeOf(piece)
+    characters += sizeOf(piece, data)
     if (characters > MAX_CHARACTERS) return failed(responseTooLarge)
     if (piece !== '') onPiece(piece)
     return end

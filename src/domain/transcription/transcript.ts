@@ -33,10 +33,22 @@ export interface SpokenPart {
   readonly speaker: string
 }
 
+/** Some words of a streamed transcript, with what the provider says of them. */
+export interface DetailedWords {
+  readonly words: string
+  /** As the provider writes them; null if it was not asked. */
+  readonly logprobs: Json | null
+  /** The id of the spoken part that they belong to; null if the provider does not say. */
+  readonly segmentId: string | null
+}
+
 /**
  * What a streamed transcript brings at once: some words, or what one speaker says, whose words may have come before.
  */
-export type TranscriptPiece = string | SpokenPart
+export type TranscriptPiece = string | DetailedWords | SpokenPart
+
+export const isSpokenPart = (piece: TranscriptPiece): piece is SpokenPart =>
+  typeof piece !== 'string' && 'speaker' in piece
 
 /** The words of a recording. */
 export interface Transcript {

@@ -6,7 +6,8 @@ import type {
 } from '../../../../application/gateway/transcription/create-transcription.ts'
 import type { Metered } from '../../../../application/gateway/metering/metered-call.ts'
 import { roubleSum } from '../../codecs/money/rouble-sum.ts'
-import type { Transcript, TranscriptPiece } from '../../../../domain/transcription/transcript.ts'
+import { isSpokenPart } from '../../../../domain/transcription/transcript.ts'
+import type { DetailedWords, Transcript, TranscriptPiece } from '../../../../domain/transcription/transcript.ts'
 import { openAiStream } from '../stream-codec.ts'
 import { writeSpokenPart, writeUsage } from './transcription-wire.ts'
 
@@ -53,15 +54,26 @@ export const incomingTranscript = (): IncomingTranscript => {
 
 const frame = (event: Readonly<Record<string, unknown>>): string => `data: ${JSON.stringify(event)}\n\n`
 
-const deltaOf = (delta: string): string => frame({ type: 'transcript.text.delta', delta })
+const deltaOf = ({ words, logprobs, segmentId }: DetailedWords): string =>
+  frame({
+    type: 'transcript.text.delta',
+    delta: words,
+    ...(logprobs === null ? {} : { logprobs }),
+    ...(segmentId === null ? {} : { segment_id: segmentId }),
+  })
 
 /** A part of an answer in one piece and the event of a streamed one are the same object. */
-const pieceOf = (piece: TranscriptPiece): string =>
-  typeof piece === 'string' ? deltaOf(piece) : frame({ ...writeSpokenPart(piece) })
+const pieceOf = (piece: TranscriptPiece): string => {
+  if (typeof piece === 'string') return deltaOf({ words: piece, logprobs: null, segmentId: null })
+  return isSpokenPart(piece) ? frame({ ...writeSpokenPart(piece) }) : deltaOf(piece)
+}
 
 /** What a provider sent at once, though it was asked for pieces. */
-const unsent = ({ text, spoken }: Transcript, sent: { readonly words: boolean; readonly parts: boolean }): string =>
-  (sent.words || sent.parts || text === '' ? '' : deltaOf(text)) +
+const unsent = (
+  { text, logprobs, spoken }: Transcript,
+  sent: { readonly words: boolean; readonly parts: boolean },
+): string =>
+  (sent.words || sent.parts || text === '' ? '' : deltaOf({ words: text, logprobs, segmentId: null })) +
   (sent.parts ? [] : (spoken ?? [])).map(pieceOf).join('')
 
 /** The published event has the usage in tokens, or none. What is billed by the second still has its price. */
@@ -85,8 +97,8 @@ export async function* transcriptFrames(
   const sent = { words: false, parts: false }
   try {
     for (let pieces = await incoming.next(); pieces !== null; pieces = await incoming.next()) {
-      sent.words ||= pieces.some((piece) => typeof piece === 'string')
-      sent.parts ||= pieces.some((piece) => typeof piece !== 'string')
+      sent.words ||= pieces.some((piece) => !isSpokenPart(piece))
+      sent.parts ||= pieces.some(isSpokenPart)
       yield pieces.map(pieceOf).join('')
     }
     const ended = await outcome

@@ -41,6 +41,9 @@ export const toSpokenPart = (wire: Wire, place: number): readonly SpokenPart[] =
   return [{ id: nonEmptyOf(wire['id']) ?? `seg_${place}`, start, end, text, speaker }]
 }
 
+/** The log probabilities of a transcript, or of the words that one event brings. */
+export const logprobsIn = (wire: Wire): Json | null => arrayOf(wire['logprobs']) as Json | null
+
 const toWord = (wire: Wire): readonly TranscriptWord[] => {
   const [start, end, word] = [momentOf(wire['start']), momentOf(wire['end']), stringOf(wire['word'])]
   return start === null || end === null || word === null ? [] : [{ word, start, end }]
@@ -87,7 +90,7 @@ export const fromAnswer = (
     segments: segments === null || hasSpeakers ? null : objectsIn(segments).flatMap(toSegment),
     spoken: hasSpeakers ? objectsIn(segments).flatMap(toSpokenPart) : null,
     words: words === null ? null : objectsIn(words).flatMap(toWord),
-    logprobs: arrayOf(answer['logprobs']) as Json | null,
+    logprobs: logprobsIn(answer),
   }
   return right({ transcript, usage: usageIn(answer), upstreamRequestId })
 }

@@ -1,12 +1,13 @@
 import { left } from 'fp-ts/lib/Either.js'
 import type { TranscriptFormat } from '../../../../domain/transcription/request.ts'
+import type { TranscriptPiece } from '../../../../domain/transcription/transcript.ts'
 import { failureIn } from '../../openai-errors.ts'
 import type { TranscriptStep } from '../../transcript-stream.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
-import { objectOf, stringOf } from '../../wire.ts'
+import { nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { toMediaFailure } from '../media-failure.ts'
-import { fromAnswer, toSpokenPart } from './from-answer.ts'
+import { fromAnswer, logprobsIn, toSpokenPart } from './from-answer.ts'
 
 interface EventContext {
   readonly format: TranscriptFormat
@@ -15,6 +16,15 @@ interface EventContext {
 }
 
 const NOTHING: TranscriptStep = { piece: '', end: null }
+
+const wordsOf = (event: Wire): TranscriptPiece => {
+  const [words, logprobs, segmentId] = [
+    stringOf(event['delta']) ?? '',
+    logprobsIn(event),
+    nonEmptyOf(event['segment_id']),
+  ]
+  return logprobs === null && segmentId === null ? words : { words, logprobs, segmentId }
+}
 
 /**
  * Reads the events of one stream. The last one holds the whole text and its count. What speakers say comes in events of
@@ -29,7 +39,7 @@ export const eventReader = ({ format, headers, upstreamRequestId }: EventContext
     const event = objectOf(body)
     switch (event?.['type']) {
       case 'transcript.text.delta':
-        return { piece: stringOf(event['delta']) ?? '', end: null }
+        return { piece: wordsOf(event), end: null }
       case 'transcript.text.done':
         return {
           piece: '',

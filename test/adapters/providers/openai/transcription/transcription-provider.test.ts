@@ -219,6 +219,23 @@ describe('openAiTranscriptions', () => {
     ])
   })
 
+  it('hands over what the provider says of its words beside them', async () => {
+    const logprobs = [{ token: 'Hel', logprob: -0.1, bytes: [72, 101, 108] }]
+    const heard: unknown[] = []
+    const script = streams([
+      frame({ type: 'transcript.text.delta', delta: 'Hel', logprobs }),
+      frame({ type: 'transcript.text.delta', delta: 'lo', segment_id: 'seg_0' }),
+      delta('.'),
+      end('Hello.'),
+    ])
+    await ask(script, { include: ['logprobs'] }, { onPiece: (piece) => heard.push(piece) })
+    expect(heard).to.deep.equal([
+      { words: 'Hel', logprobs, segmentId: null },
+      { words: 'lo', logprobs: null, segmentId: 'seg_0' },
+      '.',
+    ])
+  })
+
   it('hands over what speakers say, and puts it together, because the last event does not repeat it', async () => {
     const part = { type: 'transcript.text.segment', id: 'seg_0', start: 0, end: 1.5, text: 'Hello.', speaker: 'A' }
     const heard: unknown[] = []
