@@ -13,6 +13,14 @@ export interface TokenUsage {
   readonly cacheWrite1hTokens?: number | undefined
   readonly completionTokens: number
   readonly reasoningTokens: number
+  /** Absent: the provider reported none. */
+  readonly otherParts?: OtherTokenParts | undefined
+}
+
+/** Parts by which nothing is priced, such as tokens of sound or of predicted output, under OpenAI's names. */
+interface OtherTokenParts {
+  readonly prompt: Readonly<Record<string, number>>
+  readonly completion: Readonly<Record<string, number>>
 }
 
 export const ZERO_USAGE: TokenUsage = {
@@ -39,7 +47,7 @@ export const isTokenCount = (value: number): boolean =>
 export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
   if (usage === null) return null
   const { promptTokens, cachedTokens: cached, cacheWriteTokens: written, completionTokens, reasoningTokens } = usage
-  const { cacheWrite1hTokens: reported1h = 0 } = usage
+  const { cacheWrite1hTokens: reported1h = 0, otherParts } = usage
   const reported = [promptTokens, cached, written, completionTokens, reasoningTokens, reported1h]
   if (!reported.every(isTokenCount) || totalTokens(usage) === 0) return null
   const cachedTokens = Math.min(cached, promptTokens)
@@ -51,6 +59,7 @@ export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
     ...(reported1h === 0 ? {} : { cacheWrite1hTokens: Math.min(reported1h, cacheWriteTokens) }),
     completionTokens,
     reasoningTokens: Math.min(reasoningTokens, completionTokens),
+    ...(otherParts === undefined ? {} : { otherParts }),
   }
 }
 

@@ -144,6 +144,13 @@ describe('a usage money may be counted from', () => {
     for (const usage of unsound) expect(validUsage(usage)).to.equal(null)
   })
 
+  it('keeps the parts by which nothing is priced, and has the same price with them', () => {
+    const otherParts = { prompt: { audio_tokens: 2 }, completion: { rejected_prediction_tokens: 1 } }
+    const usage = usageOf(10, 5, { otherParts })
+    expect(validUsage(usage)).to.deep.equal(usage)
+    expect(priceOf(rates, usage)).to.equal(priceOf(rates, usageOf(10, 5)))
+  })
+
   it('keeps parts within what contains them', () => {
     const usage = usageOf(10, 5, { cachedTokens: 8, cacheWriteTokens: 7, reasoningTokens: 9 })
     expect(validUsage(usage)).to.deep.equal(

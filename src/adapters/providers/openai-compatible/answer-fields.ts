@@ -173,13 +173,41 @@ export const toUsage = (value: unknown): TokenUsage | null => {
   const reasoning = countOf(completion['reasoning_tokens']) ?? 0
   const completionTokens = reported + reasoningLeftOut(promptTokens, reported, reasoning, total)
   const cachedTokens = Math.min(promptTokens, cachedOf(usage, prompt))
+  const promptParts = partsOf(prompt, PROMPT_PARTS, promptTokens)
+  const completionParts = partsOf(completion, COMPLETION_PARTS, completionTokens)
   return {
     promptTokens,
     cachedTokens,
     cacheWriteTokens: Math.min(promptTokens - cachedTokens, cacheWriteOf(prompt)),
     completionTokens,
     reasoningTokens: Math.min(completionTokens, reasoning),
+    ...(promptParts === null && completionParts === null
+      ? {}
+      : { otherParts: { prompt: promptParts ?? NO_PARTS, completion: completionParts ?? NO_PARTS } }),
   }
+}
+
+/** OpenAI counts them in the prompt. */
+const PROMPT_PARTS = ['audio_tokens', 'image_tokens', 'text_tokens'] as const
+
+/** OpenAI counts them in the completion, also what it rejected of a prediction. */
+const COMPLETION_PARTS = [
+  'accepted_prediction_tokens',
+  'audio_tokens',
+  'rejected_prediction_tokens',
+  'text_tokens',
+] as const
+
+const NO_PARTS: Readonly<Record<string, number>> = {}
+
+/** Null if the provider reported none of them. */
+const partsOf = (details: Wire, names: readonly string[], whole: number): Readonly<Record<string, number>> | null => {
+  let parts: Record<string, number> | null = null
+  for (const name of names) {
+    const tokens = countOf(details[name])
+    if (tokens !== null) (parts ??= {})[name] = Math.min(whole, tokens)
+  }
+  return parts
 }
 
 /** xAI counts reasoning beside the completion; its total, or the impossible proportion, gives it away. */

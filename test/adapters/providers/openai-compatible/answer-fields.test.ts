@@ -53,6 +53,31 @@ describe('toUsage', () => {
       },
       tokens(100, 50, { cachedTokens: 40, cacheWriteTokens: 10, reasoningTokens: 30 }),
     ],
+    [
+      'OpenAI: parts by which nothing is priced, none larger than what contains it',
+      {
+        prompt_tokens: 10,
+        completion_tokens: 9,
+        prompt_tokens_details: { audio_tokens: 2, image_tokens: 99, text_tokens: -1, unknown_tokens: 5 },
+        completion_tokens_details: {
+          accepted_prediction_tokens: 3,
+          rejected_prediction_tokens: 1,
+          audio_tokens: 0,
+          text_tokens: 9,
+        },
+      },
+      tokens(10, 9, {
+        otherParts: {
+          prompt: { audio_tokens: 2, image_tokens: 10 },
+          completion: {
+            accepted_prediction_tokens: 3,
+            rejected_prediction_tokens: 1,
+            audio_tokens: 0,
+            text_tokens: 9,
+          },
+        },
+      }),
+    ],
     ['xAI: reasoning beside the completion', reported(10, 5, 115, 100), tokens(10, 105, { reasoningTokens: 100 })],
     ['xAI without a total', reported(10, 5, undefined, 100), tokens(10, 105, { reasoningTokens: 100 })],
     ['reasoning more than a completion that adds up', reported(10, 5, 15, 100), tokens(10, 5, { reasoningTokens: 5 })],

@@ -14,8 +14,12 @@ const writeUsage = (usage: TokenUsage, priceMicro: bigint): Readonly<Record<stri
   prompt_tokens: usage.promptTokens,
   completion_tokens: usage.completionTokens,
   total_tokens: totalTokens(usage),
-  prompt_tokens_details: { cached_tokens: usage.cachedTokens, cache_write_tokens: usage.cacheWriteTokens },
-  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  prompt_tokens_details: {
+    cached_tokens: usage.cachedTokens,
+    cache_write_tokens: usage.cacheWriteTokens,
+    ...usage.otherParts?.prompt,
+  },
+  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens, ...usage.otherParts?.completion },
   ...roubleSum('cost', priceMicro),
 })
 

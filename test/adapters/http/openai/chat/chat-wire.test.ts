@@ -60,6 +60,35 @@ describe('the frames of a streamed chat completion', () => {
   })
 })
 
+describe('the usage of a chat completion', () => {
+  it('has the parts that the provider reported, whole and streamed', async () => {
+    const completed = {
+      completion: { choices: [], usage: null },
+      usage: {
+        promptTokens: 10,
+        cachedTokens: 4,
+        cacheWriteTokens: 0,
+        completionTokens: 9,
+        reasoningTokens: 2,
+        otherParts: {
+          prompt: { audio_tokens: 2 },
+          completion: { accepted_prediction_tokens: 3, rejected_prediction_tokens: 1 },
+        },
+      },
+      priceMicro: 1n,
+    }
+    const details = {
+      prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 0, audio_tokens: 2 },
+      completion_tokens_details: { reasoning_tokens: 2, accepted_prediction_tokens: 3, rejected_prediction_tokens: 1 },
+    }
+    expect(chatWriter(false).whole(HEAD, completed)).to.have.property('usage').that.deep.includes(details)
+    const [last] = eventsIn(
+      (await writer.completed({ tag: 'completed', ...completed })).replace('data: [DONE]\n\n', ''),
+    )
+    expect(last).to.have.property('usage').that.deep.includes(details)
+  })
+})
+
 describe('the call of a custom tool', () => {
   const called = { name: 'f', arguments: '{}' }
   const custom = { id: 'd', type: 'custom', function: { name: 'shell', arguments: 'ls' } }
