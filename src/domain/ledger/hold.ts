@@ -2,7 +2,7 @@ import type { Currency } from '../money/money.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
 import type { Reference } from './transfer.ts'
 
-/** Why a hold was released. The last three mean that the sweeper released it, because no process ended it in time. */
+/** Why a hold was released. The last three: no process ended it in time. */
 export const RELEASE_REASONS = [
   'upstream_failed',
   'nothing_delivered',

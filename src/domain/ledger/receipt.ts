@@ -13,7 +13,7 @@ export interface ReceiptKey {
 /** The record of one paid operation. Amounts are micro-units of the wallet's currency. */
 export interface Receipt {
   readonly operationId: string
-  /** The kind of work: `chat`, `image`, `speech`, `video`; `message` for work that was charged in tokens. */
+  /** A kind of model, or `message` for work charged in tokens. */
   readonly kind: string
   readonly currency: Currency
   readonly hold: bigint

@@ -94,7 +94,7 @@ describe('a response that is continued', () => {
   })
 })
 
-describe('thoughts of which the client saw less', () => {
+describe('reasoning that the client was shown only in part', () => {
   const shown = { type: 'reasoning', id: 'rs_ours', summary: [] }
   const thought = { ...shown, id: 'rs_upstream', encrypted_content: 'sealed' }
   const thinking = { ...FIRST, response: { ...FIRST.response, output: [shown] }, thoughts: { rs_ours: thought } }
@@ -103,11 +103,11 @@ describe('thoughts of which the client saw less', () => {
     const deps = responseKeeping()
     const { record, resume } = bench(deps)
     const first = await record(thinking)
-    const { items, thoughts } = good(await resume(first))
+    const { items, fullReasoning } = good(await resume(first))
     expect(items.at(-1)).to.deep.equal(shown)
-    expect([...thoughts]).to.deep.equal([['rs_ours', thought]])
+    expect([...fullReasoning]).to.deep.equal([['rs_ours', thought]])
     const second = await record(SECOND, good(await resume(first)))
-    expect([...good(await resume(second)).thoughts]).to.deep.equal([['rs_ours', thought]])
+    expect([...good(await resume(second)).fullReasoning]).to.deep.equal([['rs_ours', thought]])
     expect(good(await readResponse(deps)(USER, first, withRoom)).output).to.deep.equal([shown])
     expect(good(await readInputItems(deps)(USER, second, withRoom))[1]).to.deep.equal(shown)
   })

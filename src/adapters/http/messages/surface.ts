@@ -32,17 +32,17 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'anthropic-ratelimit-requests-reset': { description: 'When all are back (RFC 3339).', schema: text },
 }
 
-const ownWayIn = apiKeyAuthWith(rateLimitHeaders)
+const gatewayKey = apiKeyAuthWith(rateLimitHeaders)
 
-/** The gateway's own way in, with the names that Anthropic gives its headers beside our own. */
+/** The gateway's API key authentication, with Anthropic's header names added. */
 const apiKey: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
-  ...ownWayIn,
+  ...gatewayKey,
   authenticate: (arrival, limits, admission) => {
     const { headers } = arrival.state
     headers['request-id'] = headers['x-request-id'] ?? ''
-    return ownWayIn.authenticate(arrival, limits, admission)
+    return gatewayKey.authenticate(arrival, limits, admission)
   },
-  responseHeaders: { ...ownWayIn.responseHeaders, ...HEADERS },
+  responseHeaders: { ...gatewayKey.responseHeaders, ...HEADERS },
 }
 
 const typeOf = ({ body }: FailureExample): unknown => (body['error'] as { readonly type: string }).type

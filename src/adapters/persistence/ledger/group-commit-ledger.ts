@@ -47,7 +47,7 @@ export interface OpenLedger extends Ledger {
   close(): Promise<void>
 }
 
-/** The command, of whose answer `onAnswer` hears before its caller. */
+/** Calls `onAnswer` with the answer before the caller gets it. */
 const heard = <C extends LedgerCommand>(
   command: C,
   onAnswer: LedgerOptions['onAnswer'],

@@ -62,7 +62,7 @@ const wakeReader = (body: Arriving): void => {
   wake?.()
 }
 
-/** Answers who waits for the whole body, once it is here, has failed or is too large. */
+/** Resolves the wait for the whole body once it is here, has failed or is too large. */
 const answerCollector = (body: Arriving): void => {
   const { collector, end } = body
   if (collector === null) return

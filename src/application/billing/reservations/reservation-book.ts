@@ -42,7 +42,7 @@ const UNCOUNTED: CountedCall = { end: () => undefined, written: () => undefined 
 
 /**
  * Money is reserved durably ahead, calls are admitted against it here, and what they used is written behind their
- * answers. This book only admits: every refusal is the ledger's word. What is unsure takes a hold of its own.
+ * answers. This book refuses no call. A call that it cannot admit gets its own hold, and the ledger decides.
  */
 export const reservationBook = (deps: ReservationBookDeps): ReservationBook => {
   const { instance, monotonicMs, mostKeys, idleMs } = deps

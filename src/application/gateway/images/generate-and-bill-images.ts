@@ -47,7 +47,7 @@ const billOf = async (
   return billImages(plan, request, { images: images.length, usage, promptTokens })
 }
 
-/** Asks the providers and reckons what came of it. */
+/** Asks the providers for the images and computes the price. */
 export const generateAndBillImages =
   (deps: GenerateAndBillImagesDeps) =>
   async (

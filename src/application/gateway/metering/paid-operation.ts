@@ -29,7 +29,7 @@ export interface PaidTerms {
   readonly holdMicro: bigint
   /** Where less than that will do. */
   readonly less?: SmallerHold | undefined
-  /** True where less might have been enough: a part of the prompt was taken for more tokens than it has, uncounted. */
+  /** True if the prompt was not counted, so the call may need less. */
   readonly isAtMost?: boolean | undefined
   /** Shown to the user beside the charge. */
   readonly description: string

@@ -19,8 +19,8 @@ export interface Settlements {
   /** Resolves when the end of a call that was announced or submitted here is durable; null if there is none. */
   ending(operationId: string): Promise<void> | null
   /**
-   * Takes over the command and submits it to the ledger until it is durable. Never throws. `written` hears the outcome
-   * once; null if there is none, because it was given up or could not be made.
+   * Takes over the command and submits it to the ledger until it is durable. Never throws. Calls `written` once:
+   * with the outcome, or with null if the command was given up or could not be made.
    */
   submit(
     operationId: string,

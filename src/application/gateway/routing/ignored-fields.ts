@@ -21,8 +21,8 @@ interface IgnoredFieldsDeps<P> {
 
 /**
  * Fields of a request that are not sent to some provider of the model, each once. Known before a provider is asked, so
- * that a stream can say it in its head; where a model has several providers, it names what any of them is not given
- * that `questionFor` does not leave out.
+ * that a stream can say it in its head. With several providers, names every field that at least one of them is not
+ * sent. `questionFor` may leave a provider out.
  */
 const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   { catalog, providers }: IgnoredFieldsDeps<ReportsIgnoredFields<Q>>,

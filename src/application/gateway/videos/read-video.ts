@@ -28,7 +28,7 @@ export const findOwnVideo = async (
   return job === null || job.userId !== userId || job.message !== null ? VIDEO_NOT_FOUND : right(job)
 }
 
-/** Answers a job as it stands now; of all that the public gateway offers this alone moves it. */
+/** Answers a job as it stands now. No other endpoint of the public gateway polls the provider. */
 export const readVideo =
   ({ videoJobs, refreshVideo }: ReadVideoDeps) =>
   async (userId: string, videoId: string): Promise<Either<VideoNotFound, VideoJob>> => {

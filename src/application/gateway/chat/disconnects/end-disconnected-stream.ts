@@ -14,7 +14,7 @@ const awaitsOnlyUsage = ({ plan, delivered, endedChoices, usage }: ChatStreamSta
   endedChoices.size >= (plan.request.n ?? 1) &&
   [...endedChoices].some((index) => delivered.hasOutput(index))
 
-/** Charged by the count where it comes, else by our own. */
+/** Charges by the provider's count, or by our own if none comes. */
 const readUsage = async (deps: ChatStreamDeps, stream: DisconnectedStream): Promise<Verdict> => {
   const { state } = stream
   await readToEnd(stream)
