@@ -125,6 +125,18 @@ describe('Stored responses', () => {
     expect(await refusal(refused)).to.include({ status: 400, param: 'input.0.call_id' })
   })
 
+  it('say by name what a client asks to see of them that they were answered without', async () => {
+    const { id } = await echo('a b c')
+    const names = ['message.output_text.logprobs', 'file_search_call.results', 'reasoning.encrypted_content'] as const
+    const read = await client.responses.retrieve(id, { include: [...names] }).withResponse()
+    const ignored = 'include.message.output_text.logprobs, include.file_search_call.results'
+    expect(read.response.headers.get('x-gateway-ignored')).to.equal(ignored)
+    const plain = await client.responses.retrieve(id).withResponse()
+    expect(plain.response.headers.get('x-gateway-ignored')).to.equal(null)
+    const items = await client.responses.inputItems.list(id, { include: [names[1]] }).withResponse()
+    expect(items.response.headers.get('x-gateway-ignored')).to.equal('include.file_search_call.results')
+  })
+
   it('can be read as soon as a stream has shown its end', async () => {
     const stream = await client.responses.create({ model: 'sandbox/echo', input: 'a b c', stream: true })
     for await (const event of stream) {

@@ -3,8 +3,10 @@ import * as t from 'io-ts'
 import type { ReadInputItems } from '../../../../application/responses/read-response.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { json } from '../../sending/http-response.ts'
 import { listBody, listQuery, writeList } from '../list-page.ts'
+import { IGNORED_INCLUDES_HEADER, includeQuery, notIncluded } from './included-fields.ts'
 import { inputItemPage } from './input-item-page.ts'
 import { responsesSurface } from './surface.ts'
 
@@ -20,11 +22,12 @@ export const listInputItemsEndpoint = (readInputItems: ReadInputItems): Endpoint
     group: 'Responses',
     summary: 'List what a stored response answered, newest first unless asked for in the other order',
     params: t.type({ response_id: t.string }),
-    query: listQuery,
+    query: t.intersection([listQuery, t.type(includeQuery)]),
     success: {
       status: 200,
       description: 'One page of the items of its request and of the responses that it continues. Free.',
       body: listBody(item, 'ResponseItemList'),
+      headers: IGNORED_INCLUDES_HEADER,
     },
     failures: ['not_found', 'invalid_cursor', 'overloaded'],
     handle: async ({ params, query, holdBytes }, { userId }) => {
@@ -33,6 +36,7 @@ export const listInputItemsEndpoint = (readInputItems: ReadInputItems): Endpoint
       const { limit, after } = query
       const page = inputItemPage(items.right, { order: query.order ?? 'desc', after: after ?? null, limit })
       if (isLeft(page)) return page
-      return right(json(200, writeList(page.right.data, page.right.hasMore)))
+      const { data, hasMore } = page.right
+      return right(json(200, writeList(data, hasMore), { headers: ignoredFieldsHeader(notIncluded(query, data)) }))
     },
   })

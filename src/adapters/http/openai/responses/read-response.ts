@@ -6,8 +6,10 @@ import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
 import { nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { json } from '../../sending/http-response.ts'
 import { response } from '../response-output/response-codec.ts'
+import { IGNORED_INCLUDES_HEADER, includeQuery, notIncluded } from './included-fields.ts'
 import { responsesSurface } from './surface.ts'
 
 const params = t.type({ response_id: t.string })
@@ -22,15 +24,22 @@ export const readResponseEndpoint = (readResponse: ReadResponse): Endpoint =>
     group: 'Responses',
     summary: 'Read a stored response',
     params,
-    query: t.type({ stream: nullish(t.keyof({ true: null, false: null })) }),
-    success: { status: 200, description: 'The response, as it was answered. Free.', body: response },
+    query: t.type({ stream: nullish(t.keyof({ true: null, false: null })), ...includeQuery }),
+    success: {
+      status: 200,
+      description: 'The response, as it was answered. Free.',
+      body: response,
+      headers: IGNORED_INCLUDES_HEADER,
+    },
     failures: ['not_found', 'unsupported_parameter', 'overloaded'],
     handle: async (call, { userId }) => {
       if (call.query.stream === 'true') {
         return unsupportedParameter('stream', 'A stored response is read at once; only a new one is streamed.')
       }
       const read = await readResponse(userId, call.params.response_id, call.holdBytes)
-      return isLeft(read) ? read : right(json(200, read.right))
+      if (isLeft(read)) return read
+      const headers = ignoredFieldsHeader(notIncluded(call.query, read.right.output))
+      return right(json(200, read.right, { headers }))
     },
   })
 

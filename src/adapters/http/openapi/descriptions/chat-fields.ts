@@ -64,6 +64,8 @@ export const CHAT_FIELDS: Descriptions = {
   'CreateResponse.input': 'A text, or items: messages, calls of tools and their results.',
   'CreateResponse.instructions': 'What the model should know and do, before the conversation.',
   'CreateResponse.text': 'The form and the length of the answer’s text.',
+  include: 'What to show beside the rest, with commas between. It is shown where the answer was made with it.',
+  'include[]': 'The same as `include`, as a list.',
   'CreateResponse.include': 'What else to answer, such as `reasoning.encrypted_content`.',
   'CreateResponse.reasoning': 'How much the model thinks, and what it shows of it.',
   'reasoning.summary': 'Whether to show a summary of the reasoning.',
