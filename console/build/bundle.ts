@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import type { BuildOptions } from 'esbuild'
 import { dynamicImports, madeOf, scriptsOf, withParts } from './built.ts'
 import { allOf, served } from './plugins.ts'
@@ -50,6 +50,9 @@ const optionsFor = (sources: string) =>
     logLevel: 'error',
   }) as const satisfies BuildOptions
 
+/** Makes everything small but the names. */
+const LONG_NAMES = { minify: false, minifySyntax: true, minifyWhitespace: true } as const
+
 const readSharedFiles = async (sources: string): Promise<readonly string[]> => {
   const folders = await Promise.all(
     SHARED_FOLDERS.map(async (folder) => (await readdir(join(sources, folder))).map((name) => join(folder, name))),
@@ -58,11 +61,16 @@ const readSharedFiles = async (sources: string): Promise<readonly string[]> => {
 }
 
 /** The same files with their scripts changed. What a change adds must follow from what the names are made of. */
-const changed = (files: readonly BundledFile[], change: (script: string) => string): readonly BundledFile[] =>
-  files.map(({ path, contents }) =>
-    path.endsWith('.js')
-      ? { path, contents: new TextEncoder().encode(change(new TextDecoder().decode(contents))) }
-      : { path, contents },
+const changed = (
+  files: readonly BundledFile[],
+  change: (script: string) => Promise<string>,
+): Promise<readonly BundledFile[]> =>
+  Promise.all(
+    files.map(async ({ path, contents }) =>
+      path.endsWith('.js')
+        ? { path, contents: new TextEncoder().encode(await change(new TextDecoder().decode(contents))) }
+        : { path, contents },
+    ),
   )
 
 /**
@@ -100,6 +108,7 @@ export const bundle = async (sources: string, publicPath: string): Promise<Bundl
 
   const pages = await build({
     ...options,
+    ...LONG_NAMES,
     entryPoints: [...pageFiles],
     splitting: true,
     plugins: [served(sources, sharedFile, new Map())],
@@ -107,16 +116,22 @@ export const bundle = async (sources: string, publicPath: string): Promise<Bundl
   const pagePaths = new Map(pageFiles.map((file) => [file, `${publicPath}/${madeOf(pages, file)}`]))
   const app = await build({
     ...options,
+    ...LONG_NAMES,
     entryPoints: ['app.tsx', 'style/style.css', 'icon.svg'],
     plugins: [served(sources, sharedFile, pagePaths)],
   })
 
-  const inOneImport = (script: string): string => withOneImport(script, sharedFile.path, short)
+  // Names are made short only now: those of an import that is written once have to be told from all others.
+  const inOneImport = async (script: string): Promise<string> => {
+    const { format, minify, target, charset } = options
+    const { code } = await transform(withOneImport(script, sharedFile.path, short), { format, minify, target, charset })
+    return code
+  }
   return {
     files: [
       ...shared.outputFiles,
-      ...changed(pages.outputFiles, inOneImport),
-      ...changed(app.outputFiles, (script) => withParts(inOneImport(script), pages, publicPath)),
+      ...(await changed(pages.outputFiles, inOneImport)),
+      ...(await changed(app.outputFiles, (script) => inOneImport(withParts(script, pages, publicPath)))),
     ],
     app: madeOf(app, 'app.tsx'),
     shared: madeOf(shared, 'shared.ts'),

@@ -16,17 +16,35 @@ export const shortNames = (scripts: readonly string[], path: string): ReadonlyMa
   return new Map([...new Set(names)].toSorted().map((name, index) => [name, `_${index.toString(36)}`]))
 }
 
+/** Whether the bundler made the name from another, which it had given away. No word of a text looks like that. */
+const isNumbered = (name: string, from: string): boolean =>
+  name.startsWith(from) && /^\d+$/.test(name.slice(from.length))
+
 /**
- * A bundled script that imports from the path once and by short names. The bundler writes an import for every source
- * file in the script, which on the smallest pages is a third of all bytes.
+ * A bundled script that imports from the path once, and each name once. The bundler writes an import for every source
+ * file in the script, which on the smallest pages is a third of all bytes, and has `call2` and `call3` for what is
+ * `call`. The script has to have the names that the bundler made from those of the sources: a short one may stand for
+ * something else in the same script.
  */
 export const withOneImport = (script: string, path: string, short: ReadonlyMap<string, string>): string => {
-  const taken: string[] = []
+  const taken = new Map<string, readonly string[]>()
   const rest = script.replaceAll(IMPORT, (statement: string, list: string, from: string) => {
     if (from !== path) return statement
-    for (const [exported, local] of list.split(',').map(nameOf)) taken.push(`${short.get(exported)} as ${local}`)
+    for (const [exported, local] of list.split(',').map(nameOf)) {
+      taken.set(exported, [...(taken.get(exported) ?? []), local])
+    }
     return ''
   })
   if (rest.includes(`"${path}"`)) throw new Error(`a script imports from ${path} in a way that the build does not know`)
-  return taken.length === 0 ? rest : `import{${taken.join(',')}}from"${path}";${rest}`
+  if (taken.size === 0) return rest
+  const items: string[] = []
+  const repeated = new Map<string, string>()
+  for (const [exported, locals] of taken) {
+    const kept = locals.find((local) => local === exported) ?? locals[0] ?? exported
+    for (const local of locals) {
+      if (local !== kept && isNumbered(local, exported)) repeated.set(local, kept)
+      else items.push(`${short.get(exported)} as ${local}`)
+    }
+  }
+  return `import{${items.join(',')}}from"${path}";${rest.replaceAll(/[\w$]+/g, (word) => repeated.get(word) ?? word)}`
 }

@@ -61,6 +61,14 @@ describe('the build of the console', () => {
     expect(withOneImport('i();', PATH, short)).to.equal('i();')
   })
 
+  it('takes each name of what is shared once, also where several source files of a script import it', () => {
+    const files = [`import{call as call2,query as query3}from"${PATH}";`, `import{call,query as query4}from"${PATH}";`]
+    const short = shortNames(files, PATH)
+    expect(withOneImport(`${files.join('')}call(call2,query3,query4,call25);`, PATH, short)).to.equal(
+      `import{_0 as call,_1 as query3}from"${PATH}";call(call,query3,query3,call25);`,
+    )
+  })
+
   it('fails on an import of what is shared that it does not know', () => {
     const short = shortNames([], PATH)
     expect(() => withOneImport(`import*as all from"${PATH}";`, PATH, short)).to.throw(PATH)
