@@ -21,7 +21,7 @@ export const ENTRANCE_WORDS = inBoth(
     ended: 'Your session has ended. Sign in to go on where you were.',
     deleted: 'Your account is deleted, and its sessions and keys have ended.',
     verifyTitle: 'Confirm your address',
-    verifyLead: 'Enter the password of the account, so that nothing else of it changes.',
+    verifyLead: 'Sign in with your password, so that nothing else of the account changes.',
     verify: 'Confirm the address',
     verifyWithout: 'I did not set a password here',
     verifyWithoutHint:
@@ -68,7 +68,7 @@ export const ENTRANCE_WORDS = inBoth(
     ended: 'Сеанс закончился. Войдите, чтобы продолжить с того же места.',
     deleted: 'Аккаунт удалён, его сеансы и ключи больше не действуют.',
     verifyTitle: 'Подтверждение адреса',
-    verifyLead: 'Введите пароль аккаунта, и больше в нём ничего не изменится.',
+    verifyLead: 'Войдите со своим паролем, и больше в аккаунте ничего не изменится.',
     verify: 'Подтвердить адрес',
     verifyWithout: 'Пароль здесь задал не я',
     verifyWithoutHint: 'Тогда всё, что в аккаунте настроили другие, прекратится, и вы придумаете свой пароль.',

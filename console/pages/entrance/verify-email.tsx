@@ -3,33 +3,33 @@ import { useEffect } from 'preact/hooks'
 import { loadAccount } from '../../api/account.ts'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
-import { session, signedOut } from '../../api/session.ts'
+import { session, signedIn, signedOut } from '../../api/session.ts'
 import { query } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Form, useAction } from '../../ui/form.tsx'
+import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
 
 /**
- * Confirms the address of the link. In a session of the account, or with its password, nothing else changes. Without
- * either the account's older access ends (contract 4), so the page never does that unasked.
+ * Confirms the address of the link. In a session of the account nothing else changes. Without one the account's older
+ * access ends (contract 4), so the page never does that unasked: it has a person sign in first. A wrong password beside
+ * the link counts as none (ADR 0021), while a sign-in refuses it and leaves the link good.
  */
 const VerifyEmail = () => {
   const words = ENTRANCE_WORDS()
   const token = query().get('token') ?? ''
+  const email = useSignal('')
   const password = useSignal('')
   const proven = useSignal<Schemas['VerifyEmailResponse'] | null>(null)
   const action = useAction()
   const isSignedIn = session.value.tag === 'signed_in'
 
-  const verify = async (given: string | null): Promise<void> => {
+  const verify = async (): Promise<void> => {
     const done = await action.run(() =>
-      isSignedIn
-        ? call('POST /v1/auth/verify-email', { body: { token } })
-        : call('POST /v1/auth/verify-email', { body: { token, password: given }, anonymous: true }),
+      call('POST /v1/auth/verify-email', { body: { token }, ...(isSignedIn ? {} : { anonymous: true }) }),
     )
     if (done === null) return
     proven.value = done
@@ -37,15 +37,21 @@ const VerifyEmail = () => {
     else if (isSignedIn) await loadAccount()
   }
 
+  const signIn = async (): Promise<void> => {
+    const body = { email: email.value, password: password.value }
+    const made = await action.run(() => call('POST /v1/console/session', { body, anonymous: true }))
+    if (made !== null) signedIn(made)
+  }
+
   useEffect(() => {
-    if (isSignedIn && token !== '') void verify(null)
-  }, [])
+    if (isSignedIn && token !== '') void verify()
+  }, [isSignedIn])
 
   if (proven.value !== null) {
-    const { email, reset_token: resetToken } = proven.value
+    const { email: address, reset_token: resetToken } = proven.value
     return (
       <Page title={words.verifyTitle}>
-        <Notice kind="done">{words.verified(email)}</Notice>
+        <Notice kind="done">{words.verified(address)}</Notice>
         {resetToken === undefined ? (
           <Link to="/">{words.goOn}</Link>
         ) : (
@@ -70,7 +76,8 @@ const VerifyEmail = () => {
       </Page>
     )
   }
-  const isGone = action.failure.value?.tag === 'refused' && action.failure.value.status === 422
+  const failure = action.failure.value
+  const isGone = problemOf(action, 'token') !== null
   return (
     <Page title={words.verifyTitle} {...(isSignedIn ? {} : { lead: words.verifyLead })}>
       {isGone && (
@@ -79,14 +86,16 @@ const VerifyEmail = () => {
           {newMail}
         </>
       )}
+      {isSignedIn && failure !== null && !isGone && <FailureNotice failure={failure} />}
       {!isSignedIn && (
-        <Form action={action} onSend={() => void verify(password.value)} fields={['token']}>
+        <Form action={action} onSend={() => void signIn()} fields={['token']}>
+          <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />
           <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
           <Button kind="main" isBusy={action.isRunning.value}>
             {words.verify}
           </Button>
           <p class="hint">{words.verifyWithoutHint}</p>
-          <Button kind="quiet" onPress={() => void verify(null)} isDisabled={action.isRunning.value}>
+          <Button kind="quiet" onPress={() => void verify()} isDisabled={action.isRunning.value}>
             {words.verifyWithout}
           </Button>
         </Form>
