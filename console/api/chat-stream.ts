@@ -97,7 +97,10 @@ export async function* chatStream(body: ChatBody, key: string, signal: AbortSign
   yield { tag: 'taken', operationId: operationIdOf(answer) }
   for await (const data of dataLines(answer.body)) {
     if (data === '[DONE]') return
-    yield* eventsOf(JSON.parse(data) as ChatChunk)
+    const chunk = JSON.parse(data) as ChatChunk
+    yield* eventsOf(chunk)
+    // The stream ends here without its last line, and not because the connection broke.
+    if (chunk.error !== undefined) return
   }
   yield { tag: 'failed', failure: { tag: 'unreachable' } }
 }

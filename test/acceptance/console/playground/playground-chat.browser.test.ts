@@ -212,6 +212,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await eventually(async () => (await page.getByRole('alert').count()) === 2)
   })
 
+  it('says that the provider failed where it did so in the middle of its answer', async () => {
+    await open('model=sandbox/cut')
+    await ask('A red boat sails to the green island and back again')
+    await page.getByRole('alert').getByText('The provider of the model failed').waitFor()
+    expect(await page.getByText('The service did not answer.').count()).to.equal(0)
+  })
+
   it('names the way to the wallet where the money ends', async () => {
     const poor = await stage.visit({ language: 'en', width: 360 })
     await signUpAt(poor)
