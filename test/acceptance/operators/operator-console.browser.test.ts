@@ -186,6 +186,23 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     })
   }
 
+  it('an operator finds the top-ups of one account, and from there those of all', async () => {
+    const customers = [await makeCustomer(url, '101'), await makeCustomer(url, '102')]
+    const visit = await stage.visit({ language: 'en', width: 360 })
+    const { page } = visit
+    await page.goto(`/operator/accounts?search=${encodeURIComponent(customers[0]?.email ?? '')}`)
+    await signInHere(page, operator)
+    await page.getByRole('link', { name: customers[0]?.email ?? '' }).click()
+    await page.getByRole('link', { name: 'Top-ups of this account' }).click()
+    await seeTitle(page, 'Top-ups')
+    await page.getByRole('cell', { name: '₽101.00' }).first().waitFor()
+    expect(await page.getByRole('cell', { name: '₽102.00' }).count()).to.equal(0)
+    await expectGoodPage(visit)
+    await press(page, 'All top-ups')
+    await page.getByRole('cell', { name: '₽102.00' }).first().waitFor()
+    await visit.close()
+  })
+
   it('a user finds no page of operators, neither in the menu nor at its address', async () => {
     const visit = await stage.visit({ language: 'en', width: 1280 })
     await signUpAt(visit)

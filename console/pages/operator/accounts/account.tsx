@@ -68,6 +68,7 @@ const Account = ({ account, onAdjust, onChangeState }: AccountProps) => {
           <Button onPress={() => onChangeState(verb)}>{words[verb]}</Button>
           <Link to={`/operator/actions?subject=${account.id}`}>{words.log}</Link>
           <Link to={`/operator/mail?account=${account.id}`}>{words.mail}</Link>
+          <Link to={`/operator/topups?account=${account.id}`}>{words.topUps}</Link>
         </div>
       </section>
       <Keys keys={account.keys} />

@@ -56,6 +56,7 @@ export const ACCOUNTS_WORDS = inBoth(
     outcome: 'Outcome',
     cost: 'Cost',
     mail: 'Mail to this account',
+    topUps: 'Top-ups of this account',
     log: 'What operators did with this account',
   },
   {
@@ -114,6 +115,7 @@ export const ACCOUNTS_WORDS = inBoth(
     outcome: 'Итог',
     cost: 'Стоимость',
     mail: 'Письма этому аккаунту',
+    topUps: 'Пополнения этого аккаунта',
     log: 'Что операторы делали с этим аккаунтом',
   },
 )

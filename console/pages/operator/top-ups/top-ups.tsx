@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api/api-types.ts'
 import { call } from '../../../api/call.ts'
 import { changeQuery, query } from '../../../location.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Money, Moment } from '../../../ui/money.tsx'
@@ -14,9 +15,9 @@ type Status = TopUp['status']
 
 const STATUSES: readonly Status[] = ['pending', 'succeeded', 'canceled']
 
-const Rows = ({ status }: { readonly status: Status | null }) => {
+const Rows = ({ status, account }: { readonly status: Status | null; readonly account: string | null }) => {
   const words = TOP_UPS_WORDS()
-  const pages = usePages<TopUp>('', (cursor) => call('GET /v1/operator/topups', { query: { status, cursor } }))
+  const pages = usePages<TopUp>('', (cursor) => call('GET /v1/operator/topups', { query: { status, account, cursor } }))
   const columns = [
     {
       title: words.when,
@@ -42,6 +43,7 @@ const Rows = ({ status }: { readonly status: Status | null }) => {
 const TopUps = () => {
   const words = TOP_UPS_WORDS()
   const asked = query().get('status')
+  const account = query().get('account')
   const status = STATUSES.find((each) => each === asked) ?? null
   return (
     <Page title={words.title} lead={words.lead}>
@@ -55,8 +57,13 @@ const TopUps = () => {
           ]}
           onChoose={(chosen) => changeQuery({ status: chosen })}
         />
+        {account !== null && (
+          <Button kind="quiet" onPress={() => changeQuery({ account: '' })}>
+            {words.all}
+          </Button>
+        )}
       </search>
-      <Rows key={status} status={status} />
+      <Rows key={JSON.stringify([status, account])} status={status} account={account} />
     </Page>
   )
 }
