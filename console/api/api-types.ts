@@ -48,10 +48,13 @@ export interface Schemas {
     readonly type: 'model'
     readonly id: string
     readonly display_name: string
+    readonly capabilities: null
     readonly created_at: string
-    readonly lifecycle: string
-    readonly retires_at?: string | null
-    readonly max_input_tokens?: number | null
+    readonly deprecated_at: null
+    readonly lifecycle: 'active'
+    readonly line: null
+    readonly retires_at: string | null
+    readonly max_input_tokens: number | null
     readonly max_tokens: number
   }
   readonly MessagesModelList: {
@@ -1883,7 +1886,11 @@ export interface Operations {
   }
   'GET /v1/responses/{response_id}': {
     readonly path: { readonly response_id: string }
-    readonly query: { readonly stream?: 'true' | 'false' | null }
+    readonly query: {
+      readonly stream?: 'true' | 'false' | null
+      readonly include?: string | null
+      readonly 'include[]'?: string | null
+    }
     readonly body: None
     readonly answer: Schemas['Response']
   }
@@ -1899,6 +1906,8 @@ export interface Operations {
       readonly limit?: number | null
       readonly after?: string | null
       readonly order?: 'asc' | 'desc' | null
+      readonly include?: string | null
+      readonly 'include[]'?: string | null
     }
     readonly body: None
     readonly answer: Schemas['ResponseItemList']
