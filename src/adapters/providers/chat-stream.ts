@@ -1,3 +1,5 @@
+import { MAX_ANSWER_BYTES } from '../../application/load/memory-budget.ts'
+import type { HeldMemory } from '../../application/ports/process/held-memory.ts'
 import type { ChunkBatch } from '../../application/ports/providers/chat-provider.ts'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
@@ -69,7 +71,21 @@ export async function* streamOf(
 
 interface ReadOptions extends Pick<ResponseLimits, 'maxEventChars' | 'maxStreamBytes'> {
   readonly upstreamRequestId: string | null
+  /** Where the bytes count, of an answer that is many times its words; absent, they do not. */
+  readonly memory?: HeldMemory | undefined
 }
+
+/**
+ * The upstream waits while there is no room for more. What a stream brings beyond the largest whole answer does not
+ * count: for so much there is room in the end, and most of what a stream brought is given up again by then.
+ */
+const countedIn =
+  (memory: HeldMemory | undefined) =>
+  (bytes: number): Promise<void> | null => {
+    if (memory === undefined) return null
+    const counted = Math.min(bytes, MAX_ANSWER_BYTES - 1 - memory.bytes())
+    return counted > 0 ? memory.bring(counted) : null
+  }
 
 /**
  * The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. What arrives is
@@ -78,11 +94,12 @@ interface ReadOptions extends Pick<ResponseLimits, 'maxEventChars' | 'maxStreamB
 export async function* readChunks(
   answer: UpstreamResponse,
   reader: StreamReader,
-  { maxEventChars, maxStreamBytes, upstreamRequestId }: ReadOptions,
+  { maxEventChars, maxStreamBytes, upstreamRequestId, memory }: ReadOptions,
 ): AsyncGenerator<Either<UpstreamFailure, ChunkBatch>, void, undefined> {
   const events = sseReader(maxEventChars)
   const failed = (failure: TransportFailure) => left(withRequestId(failure, upstreamRequestId))
   const bounds = streamBounds()
+  const roomFor = countedIn(memory)
   let receivedBytes = 0
   let isDone = false
   let hasUsage = false
@@ -92,6 +109,8 @@ export async function* readChunks(
       const hasUpstreamEnded = isLeft(bytes) || bytes.right === null
       receivedBytes += isLeft(bytes) ? 0 : (bytes.right?.length ?? 0)
       if (receivedBytes > maxStreamBytes) return yield failed(responseTooLarge)
+      const room = isLeft(bytes) || bytes.right === null ? null : roomFor(bytes.right.length)
+      if (room !== null) await room
       const complete = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
       const { chunks, end, lastData } = readEvents(reader, complete)
       if (!bounds.admit(chunks)) return yield failed(responseTooLarge)

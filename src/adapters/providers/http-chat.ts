@@ -6,7 +6,7 @@ import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { Deployment } from '../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../domain/chat/native.ts'
 import type { NowOrLater } from '../../application/now-or-later.ts'
-import { tokensAskedFor } from '../../domain/chat/log-probabilities.ts'
+import { tokensAskedFor } from '../../domain/chat/billing/log-probabilities.ts'
 import { findForbiddenField, normalizedName } from '../../domain/parameters/request-fields.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { unsupported } from './failures/adapter-failures.ts'
@@ -134,8 +134,9 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       }
       const upstreamRequestId = http.requestIdOf(headers)
       const reader = wire.streamReader(call.operationId, headers)
+      const memory = call.request.logprobs === true ? call.memory : undefined
       const limits = limitsForAnswer(http, tokensAskedFor(call.request))
-      const chunks = readChunks(response.right, reader, { ...limits, upstreamRequestId })
+      const chunks = readChunks(response.right, reader, { ...limits, upstreamRequestId, memory })
       return right({
         chunks,
         upstreamRequestId: () => reader.upstreamRequestId?.() ?? upstreamRequestId,

@@ -22,7 +22,7 @@ import {
   untranslatedTokens,
 } from './billing/prompt-bound.ts'
 import { countImages, hasFiles } from './media-tokens.ts'
-import { checkLogProbabilities } from './log-probabilities.ts'
+import { checkLogProbabilities } from './billing/log-probabilities.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
 import { checkCapabilities } from './required-capabilities.ts'
 import type { CapabilityFailure } from './required-capabilities.ts'

@@ -35,7 +35,7 @@ export const mayFallBack = (failure: UpstreamFailure, rule: FallbackRule): boole
 export const mayLeaveOutReasoning = (failure: UpstreamFailure): boolean =>
   failure.tag === 'rejected' && failure.code === 'invalid_encrypted_content'
 
-/** Whether a failure shows a fault of the deployment. A fault of the caller's request shows none, nor does a bound of ours. */
+/** Whether a failure shows a fault of the deployment. A fault of the caller shows none, nor does a bound of ours. */
 const DEPLOYMENT_FAULTS: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
   unreachable: true,
   rate_limited: true,

@@ -7,8 +7,8 @@ export type CallFailure =
       readonly tag: 'upstream_error'
       /** The upstream may have done the work, so a client's own retry could make it do it twice. */
       readonly mayHaveWorked: boolean
-      /** Set where the answer was larger than the gateway takes: whether what the caller was given of it is charged. */
-      readonly tooLarge?: 'charged' | 'free'
+      /** Set where the answer was larger than the gateway takes. */
+      readonly isTooLarge?: true
     }
   | { readonly tag: 'upstream_refused_content'; readonly mayHaveWorked: boolean }
   | {
@@ -52,7 +52,7 @@ export const toCallFailure = (failure: UpstreamFailure): CallFailure => {
     case 'bad_answer':
       return { tag: 'upstream_error', mayHaveWorked: true }
     case 'too_large':
-      return { tag: 'upstream_error', mayHaveWorked: true, tooLarge: 'free' }
+      return { tag: 'upstream_error', mayHaveWorked: true, isTooLarge: true }
     case 'timed_out':
       return { tag: 'upstream_timeout', mayHaveWorked: true }
     case 'rate_limited':

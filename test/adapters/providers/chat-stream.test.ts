@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { MAX_ANSWER_BYTES, memoryBudget } from '../../../src/application/load/memory-budget.ts'
 import { readChunks } from '../../../src/adapters/providers/chat-stream.ts'
 import { withNativeEvents } from '../../../src/adapters/providers/native/native-chat.ts'
 import { streamReader } from '../../../src/adapters/providers/openai-compatible/stream-reader.ts'
@@ -87,6 +88,23 @@ describe('a chat stream within its bytes', () => {
   const call = (index: number) =>
     chunk({ tool_calls: [{ index, id: `c${index}`, function: { name: 'f', arguments: '{}' } }] })
   const ended = (body: string) => (turn: number) => (turn === 0 ? body : frame(chunk({}, 'stop')) + DONE)
+
+  it('waits with its upstream while there is no room for its bytes, up to those of the largest whole answer', async () => {
+    const big = `: ${'x'.repeat(30_000_000)}\n\n`
+    const { seen, response } = endless((turn) => (turn < 3 ? big : ended('')(turn)))
+    const budget = memoryBudget(MAX_ANSWER_BYTES, MAX_ANSWER_BYTES)
+    const other = budget.open('other')
+    const memory = budget.open('caller')
+    void other.bring(MAX_ANSWER_BYTES)
+    const reading = (async () => {
+      for await (const _ of readChunks(response, reader(), { ...OPTIONS, maxEventChars: 1e9, memory })) continue
+    })()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(seen.reads).to.equal(1)
+    other.release()
+    await reading
+    expect(memory.bytes()).to.equal(MAX_ANSWER_BYTES - 1)
+  })
 
   it('may have 128 choices and no more', async () => {
     expect((await endOf(ended(frames(128, choice)))).end).to.equal(null)

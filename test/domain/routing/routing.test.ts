@@ -76,7 +76,7 @@ describe('what a failure allows', () => {
       { tag: 'upstream_timeout', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: true },
-      { tag: 'upstream_error', mayHaveWorked: true, tooLarge: 'free' },
+      { tag: 'upstream_error', mayHaveWorked: true, isTooLarge: true },
       { tag: 'rejected_by_upstream', message: 'm', param: 'p', code: 'context_length_exceeded' },
       { tag: 'upstream_refused_content', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: false },

@@ -66,12 +66,6 @@ const upstream = (message: string, mayHaveWorked: boolean): MessagesError => ({
 
 const NOT_CHARGED = 'This call costs nothing.'
 
-const BROKEN_TEXTS = {
-  failed: `The model's provider failed. ${NOT_CHARGED}`,
-  free: `The answer is larger than this gateway takes. ${NOT_CHARGED}`,
-  charged: 'The answer is larger than this gateway takes; what was delivered of it is charged.',
-} as const
-
 /** Longer waits are ignored by official clients. */
 const MAX_WAIT_SECONDS = 60
 
@@ -132,7 +126,11 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
     headers: waiting(failure.retryAfterSeconds),
   }),
   internal_error: () => ({ status: 500, type: 'api_error', message: 'An error of ours; the request id names it.' }),
-  upstream_error: ({ mayHaveWorked, tooLarge }) => upstream(BROKEN_TEXTS[tooLarge ?? 'failed'], mayHaveWorked),
+  upstream_error: ({ mayHaveWorked, isTooLarge }) =>
+    upstream(
+      `${isTooLarge === true ? 'The answer is larger than this gateway takes.' : "The model's provider failed."} ${NOT_CHARGED}`,
+      mayHaveWorked,
+    ),
   upstream_unavailable: () => overloaded(`This model is switched off at the moment. ${NOT_CHARGED}`, MAX_WAIT_SECONDS),
   upstream_timeout: ({ mayHaveWorked, isCharged }) =>
     upstream(

@@ -65,12 +65,6 @@ const upstream =
     headers: failure.mayHaveWorked ? NO_RETRY : {},
   })
 
-const BROKEN_TEXTS = {
-  failed: 'The upstream provider failed. Nothing was charged.',
-  free: 'The answer is larger than this gateway takes. Nothing was charged.',
-  charged: 'The answer is larger than this gateway takes. What was delivered is charged.',
-} as const
-
 type RateLimited = Extract<ProtocolFailure, { readonly tag: 'rate_limit_exceeded' }>
 
 const limitedBy = ({ ofKey, tokensOfKey }: RateLimited): string => {
@@ -165,7 +159,10 @@ const TABLE: Table = {
     headers: retryAfter(failure.retryAfterSeconds),
   }),
   internal_error: () => ({ status: 500, type: 'server_error', message: 'Something went wrong on our side.' }),
-  upstream_error: (failure) => upstream(BROKEN_TEXTS[failure.tooLarge ?? 'failed'])(failure),
+  upstream_error: (failure) =>
+    failure.isTooLarge === true
+      ? upstream('The answer is larger than this gateway takes. Nothing was charged.')(failure)
+      : upstream('The upstream provider failed. Nothing was charged.')(failure),
   upstream_unavailable: () => ({
     status: 503,
     type: 'upstream_error',

@@ -32,6 +32,7 @@ import { noteOutput } from './note-output.ts'
 import { openChatStream } from './open-chat-stream.ts'
 import type { StreamRead } from './open-chat-stream.ts'
 import { outputMeter } from './output-meter.ts'
+import { isRefusal } from '../../../domain/chat/output.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 
 export interface ChatEventStream {
@@ -94,6 +95,14 @@ async function* complete(state: ChatStreamState, { usage, priceMicro, verdict }:
 async function* cut(deps: ChatStreamDeps, state: ChatStreamState, completionTokens: number): ChatEvents {
   const { plan, call, deployment } = state
   noteOutput(deps.keptLimits, { plan, operationId: call.operationId, deployment }, { completionTokens })
+  yield* endAtLimit(deps, state)
+}
+
+/**
+ * Ends an answer where it stands, because it has met its limit or a bound of ours. Its provider has not failed and will
+ * be paid for it, so the caller pays for what it was given.
+ */
+async function* endAtLimit(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
   yield { tag: 'chunks', chunks: endOfChoices(state.delivered, 'length') }
   yield* complete(state, await decideCutCharge(deps.tokens, state))
 }
@@ -106,22 +115,11 @@ async function* chargeSlowReader(deps: ChatStreamDeps, state: ChatStreamState): 
   yield { tag: 'failed', failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true } }
 }
 
-/**
- * An answer that meets a bound of ours is no failure of its provider, which will be paid for it: what came before the
- * bound is charged, or a caller could have answers up to it for nothing.
- */
-async function* chargeToBound(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
-  const verdict = await decideDisconnectCharge(deps.tokens, state, 'too_large')
-  state.verdict = verdict
-  state.call.end(verdict)
-  const tooLarge = verdict.tag === 'charge' ? 'charged' : 'free'
-  yield { tag: 'failed', failure: { tag: 'upstream_error', mayHaveWorked: true, tooLarge } }
-}
-
 /** A refusal ends the answer in order, whether or not something had come before; anything else voids it. */
 async function* failStream(deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): ChatEvents {
   if (wasReadTooSlowly(deps, state, failure)) return yield* chargeSlowReader(deps, state)
-  if (failure.tag === 'too_large' && state.hasContent) return yield* chargeToBound(deps, state)
+  const isAtBound = failure.tag === 'too_large' && state.hasContent
+  if (isAtBound && !isRefusal(state.delivered.completion())) return yield* endAtLimit(deps, state)
   const reason = unansweredReason(failure)
   if (reason !== 'refused') {
     state.verdict = releaseVerdict(state, reason)

@@ -22,10 +22,7 @@ const lastOf = async (on: Stage, asked = {}): Promise<ChatEvent | undefined> => 
   return last
 }
 
-const failedAs = (tooLarge: 'charged' | 'free') => ({
-  tag: 'failed',
-  failure: { tag: 'upstream_error', mayHaveWorked: true, tooLarge },
-})
+const FAILED = { tag: 'failed', failure: { tag: 'upstream_error', mayHaveWorked: true, isTooLarge: true } }
 
 const isAdmitted = (on: Stage): boolean => {
   const [deployment] = chatModel().deployments
@@ -33,9 +30,18 @@ const isAdmitted = (on: Stage): boolean => {
 }
 
 describe('a stream that meets a bound of the gateway', () => {
-  it('ends as a failure, and its caller is charged what it was given', async () => {
+  it('ends there as at its limit, and its caller is charged what it was given', async () => {
     const on = playing([role, chunk({ content: 'hel' }), chunk({ content: 'lo' })])
-    expect(await lastOf(on)).to.deep.equal(failedAs('charged'))
+    const events: ChatEvent[] = []
+    for await (const event of unwrap(await streamChat(on.deps)(on.input())).events) events.push(event)
+    await on.settlements.drain()
+    const ends = events.flatMap((event) =>
+      event.tag === 'chunks'
+        ? event.chunks.flatMap(({ choices }) => choices.map((choice) => choice.finish_reason))
+        : [],
+    )
+    expect(ends.filter((end) => end !== null)).to.deep.equal(['length'])
+    expect(events.at(-1)).to.include({ tag: 'completed', priceMicro: PROMPT + 10_000n })
     expect(START - on.balance()).to.equal(PROMPT + 10_000n)
     expect(on.hold().receipt).to.deep.include({
       outcome: 'succeeded',
@@ -71,9 +77,9 @@ describe('a stream that meets a bound of the gateway', () => {
 
   it('is free where nothing has come of the answer, and where it was a refusal', async () => {
     const empty = playing([role])
-    expect(await lastOf(empty)).to.deep.equal(failedAs('free'))
+    expect(await lastOf(empty)).to.deep.equal(FAILED)
     const refused = playing([role, chunk({ refusal: 'No.' })])
-    expect(await lastOf(refused)).to.deep.equal(failedAs('free'))
+    expect(await lastOf(refused)).to.deep.equal(FAILED)
     for (const on of [empty, refused]) expect(on.balance()).to.equal(START)
   })
 
@@ -88,7 +94,7 @@ describe('a whole answer that meets a bound of the gateway', () => {
   it('is free, and its deployment is not blamed, however often', async () => {
     const on = stage([fakeProvider({ complete: failure.tooLarge })])
     for (let calls = 0; calls < 6; calls += 1) {
-      expect(await completeChat(on.deps)(on.input())).to.deep.include({ left: failedAs('free').failure })
+      expect(await completeChat(on.deps)(on.input())).to.deep.include({ left: FAILED.failure })
     }
     await on.settlements.drain()
     expect(on.balance()).to.equal(START)

@@ -33,13 +33,12 @@ const disconnectedCall = (state: ChatStreamState, completion: ChatCompletion): D
 
 /**
  * What a caller owes for what it was given of an answer that did not come to its end. `delivered`: the answer was cut
- * there by its leaving. `deadline`: the provider went on unseen until the deadline of the call. `too_large`: the answer
- * met a bound of the gateway's own.
+ * there by its leaving. `deadline`: the provider went on unseen until the deadline of the call.
  */
 export const decideDisconnectCharge = async (
   tokens: TokenCounter,
   state: ChatStreamState,
-  end: 'delivered' | 'deadline' | 'too_large',
+  end: 'delivered' | 'deadline',
 ): Promise<Verdict> => {
   const { plan, attempts } = state
   const completion = state.delivered.completion()
@@ -50,12 +49,11 @@ export const decideDisconnectCharge = async (
   const disconnected = disconnectedCall(state, completion)
   const bill = end === 'deadline' ? billDeadline : billDisconnect
   const { price, usage, estimated } = bill(plan, disconnected, await countTexts(tokens, state, disconnected))
-  const outcome = end === 'too_large' ? 'succeeded' : 'client_left'
-  const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
+  const receipt = chatReceipt(plan, { outcome: 'client_left', usage, estimated, attempts })
   return { tag: 'charge', price, receipt }
 }
 
-/** What an answer costs that the gateway cut at its limit: what was delivered of it, never more than the hold. */
+/** What an answer costs that the gateway cut at its limit or at a bound of its own: what was delivered of it, never more than the hold. */
 export const decideCutCharge = async (tokens: TokenCounter, state: ChatStreamState): Promise<ChargeDecision> => {
   const { plan, attempts } = state
   const cut = disconnectedCall(state, state.delivered.completion())

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { MAX_LOG_PROBABILITIES, tokensAskedFor } from '../../../src/domain/chat/log-probabilities.ts'
-import { planChat } from '../../../src/domain/chat/plan.ts'
-import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
+import { MAX_LOG_PROBABILITIES, tokensAskedFor } from '../../../../src/domain/chat/billing/log-probabilities.ts'
+import { planChat } from '../../../../src/domain/chat/plan.ts'
+import { chatModel, chatRequest } from '../../../support/chat/chat-models.ts'
 
 const limits = { ...chatModel().limits, defaultOutputTokens: 8_000, maxOutputTokens: 128_000, maxChoices: 8 }
 const model = chatModel({ limits })

@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
-import type { UnsupportedParameter } from '../parameters/request-fields.ts'
-import type { ChatRequest } from './request.ts'
+import { SUPPORTED, unsupportedParameter } from '../../parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../../parameters/request-fields.ts'
+import type { ChatRequest } from '../request.ts'
 
 /**
  * Log probabilities of one answer, those of all choices and of the tokens that are named beside its own together. They
