@@ -11,14 +11,16 @@ import type { Currency } from '../../words/figures.ts'
 import { typedFigure } from '../../words/typed-figure.ts'
 
 interface TopUpProps {
+  /** What is chosen at first. */
+  readonly wanted: Currency
   readonly onPaid: () => void
   readonly onClose: () => void
 }
 
 /** Orders a top-up, and leads to the page of the payment provider where the order needs one. */
-export const TopUp = ({ onPaid, onClose }: TopUpProps) => {
+export const TopUp = ({ wanted, onPaid, onClose }: TopUpProps) => {
   const words = WALLET_WORDS()
-  const currency = useSignal<Currency>('RUB')
+  const currency = useSignal(wanted)
   const amount = useSignal('500')
   // One key an order: pressed twice, or sent again after a lost answer, it is the same order.
   const idempotencyKey = useSignal(randomId())

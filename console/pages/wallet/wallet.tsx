@@ -100,7 +100,17 @@ const WalletPage = () => {
       lead={words.lead}
       action={
         <DialogButton text={words.topUp} isOpenAtFirst={query().has('top-up')}>
-          {(close) => <TopUp onPaid={showChange} onClose={close} />}
+          {(close) => (
+            <TopUp
+              wanted={currency}
+              onPaid={showChange}
+              onClose={() => {
+                close()
+                // A reload opens only what the reader still has open.
+                if (query().has('top-up')) changeQuery({ 'top-up': '' })
+              }}
+            />
+          )}
         </DialogButton>
       }
     >
