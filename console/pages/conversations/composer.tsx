@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
+import { useKeptText } from '../../ui/kept.ts'
 import { sumText } from '../../words/figures.ts'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
 
@@ -53,7 +54,7 @@ const priceText = (
 /** Sends a message; what was typed stays until it has arrived. */
 export const Composer = ({ conversation, catalog, onSent }: ComposerProps) => {
   const words = CONVERSATIONS_WORDS()
-  const draft = useSignal('')
+  const draft = useKeptText(`conversation.${conversation.id}`)
   const tasks = catalog.tasks.filter(({ kind }) => kind === conversation.kind)
   const task = useSignal(tasks.find(({ model }) => model === conversation.model)?.slug ?? tasks[0]?.slug ?? '')
   // One key a message: pressed twice, or sent again after a lost answer, it is the same message.

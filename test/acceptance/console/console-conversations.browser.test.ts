@@ -93,6 +93,33 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await expectGoodPage(visit)
   })
 
+  it('keeps what was typed for a person who first buys tokens, and offers them tokens once', async () => {
+    await makeConversation('sandbox/echo', 'No tokens')
+    await page.route('**/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 402, json: { code: 'insufficient_tokens', detail: 'There are not enough tokens.' } })
+        : route.continue(),
+    )
+    await say('A long question')
+    await follow(page.getByRole('alert'), 'Top up the wallet')
+    await dialogOf(page).waitFor()
+    expect(await dialogOf(page).getByLabel('What to buy').inputValue()).to.equal('TOKEN')
+    await press(dialogOf(page), 'Close')
+    await page.reload()
+    await seeTitle(page, 'Wallet')
+    expect(await dialogOf(page).count()).to.equal(0)
+    expect(new URL(page.url()).search).to.equal('?currency=TOKEN')
+    await page.goBack()
+    await seeTitle(page, 'No tokens')
+    await page.unroute('**/messages')
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('A long question')
+    await press(page, 'Send')
+    await see(page, 'charged 1 token')
+    await page.reload()
+    await see(page, 'charged 1 token')
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('')
+  })
+
   it('renames a conversation, archives it and takes it out again', async () => {
     await makeConversation('sandbox/echo', 'First name')
     const address = page.url()
