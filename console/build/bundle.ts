@@ -121,7 +121,7 @@ export const bundle = async (sources: string, publicPath: string): Promise<Bundl
     plugins: [served(sources, sharedFile, pagePaths)],
   })
 
-  // Names are made short only now: those of an import that is written once have to be told from all others.
+  // Names are made short only now: before, those of an import that is written once differ from all others.
   const inOneImport = async (script: string): Promise<string> => {
     const { format, minify, target, charset } = options
     const { code } = await transform(withOneImport(script, sharedFile.path, short), { format, minify, target, charset })

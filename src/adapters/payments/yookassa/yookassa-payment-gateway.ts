@@ -37,8 +37,8 @@ interface YookassaRequest {
 }
 
 /**
- * The answers that are about the order itself. All others leave open what became of it: one about our key or our address
- * (401, 403) may follow an attempt whose answer was lost and which had its effect.
+ * The answers that are about the order itself. All others leave open what became of it: one about our key or our
+ * address (401, 403) may follow an attempt whose answer was lost and which had its effect.
  */
 const VERDICTS: ReadonlySet<number> = new Set([400, 404])
 

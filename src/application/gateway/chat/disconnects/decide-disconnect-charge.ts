@@ -53,7 +53,10 @@ export const decideDisconnectCharge = async (
   return { tag: 'charge', price, receipt }
 }
 
-/** What an answer costs that the gateway cut at its limit or at a bound of its own: what was delivered of it, never more than the hold. */
+/**
+ * What an answer costs that the gateway cut at its limit or at a bound of its own: what was delivered of it, never more
+ * than the hold.
+ */
 export const decideCutCharge = async (tokens: TokenCounter, state: ChatStreamState): Promise<ChargeDecision> => {
   const { plan, attempts } = state
   const cut = disconnectedCall(state, state.delivered.completion())
