@@ -45,8 +45,10 @@ export interface YookassaServer {
   change(paymentId: string, changes: Partial<ShopPayment>): void
   /** A payment that this server makes by itself, for an order of another shop. */
   makeForeign(metadata: Record<string, unknown>): ShopPayment
-  /** What the next calls meet, one each. */
+  /** What the next orders meet, one each. */
   mishaps(...next: readonly Mishap[]): void
+  /** What the next questions about a payment meet, one each: the service may ask about others at any moment. */
+  mishapsOf(paymentId: string, ...next: readonly Mishap[]): void
   close(): Promise<void>
 }
 
@@ -144,7 +146,8 @@ export const startYookassa = async (): Promise<YookassaServer> => {
   const [shopId, secretKey] = ['100500', `test_${randomUUID()}`]
   const { payments, refunds, returnUrls, add, serve } = shop()
   const calls: string[] = []
-  const waiting: Mishap[] = []
+  const ofOrders: Mishap[] = []
+  const ofQuestions = new Map<string, Mishap[]>()
   const expected = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`
 
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -156,7 +159,8 @@ export const startYookassa = async (): Promise<YookassaServer> => {
     }
     calls.push(`${request.method} ${request.path}`)
     if (message.headers.authorization !== expected) return send(response, refusal(401, 'invalid_credentials'))
-    const mishap = waiting.shift()
+    const waiting = request.method === 'POST' ? ofOrders : ofQuestions.get(request.path.split('/').at(-1) ?? '')
+    const mishap = waiting?.shift()
     switch (mishap) {
       case 'fails_before':
         return send(response, refusal(500, 'internal_server_error'))
@@ -196,7 +200,8 @@ export const startYookassa = async (): Promise<YookassaServer> => {
       Object.assign(payment, changes)
     },
     makeForeign: (metadata) => add({ status: 'succeeded', amount: { value: '100.00', currency: 'RUB' }, metadata }),
-    mishaps: (...next) => void waiting.push(...next),
+    mishaps: (...next) => void ofOrders.push(...next),
+    mishapsOf: (paymentId, ...next) => void ofQuestions.set(paymentId, [...next]),
     close,
   }
 }
