@@ -110,7 +110,7 @@ describeIdentity('delivery queue contract', (ground) => {
     await queue().postpone(second, later(9_000), { at: later(1), status: 503, error: 'the server\0 refused' })
     expect(await claim(later(8_999))).to.deep.equal([])
     const third = await one(later(9_000))
-    expect(third).to.include({ id, attempts: 3, lastStatus: 503, lastError: 'the server refused' })
+    expect(third).to.include({ id, attempts: 3, lastStatus: 503, lastError: 'the server\uFFFD refused' })
     expect(third.lastAttemptAt).to.deep.equal(later(1))
   })
 
