@@ -1,10 +1,11 @@
+import { storableText } from '../../../src/domain/storable-text.ts'
 import type { AttemptNote, DeliveryQueue } from '../../../src/application/ports/webhooks/delivery-queue.ts'
 import type { Delivery } from '../../../src/domain/webhooks/delivery.ts'
 
 const columnsOf = ({ at, status, error }: AttemptNote) => ({
   lastAttemptAt: at,
   lastStatus: status,
-  lastError: error === null ? null : error.replaceAll('\0', '').slice(0, 500),
+  lastError: error === null ? null : storableText(error.slice(0, 500)),
 })
 
 const longestDueFirst = (a: Delivery, b: Delivery): number =>
