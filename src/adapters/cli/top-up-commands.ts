@@ -205,9 +205,9 @@ const refund: DatabaseCommand<TopUpUseCases> = {
     const { topUp, refundId, wasDone } = refunded.right
     const { currency } = topUp
     const [amount, price] = [formatMicro(refunded.right.amount, currency), formatMicro(refunded.right.price, 'RUB')]
-    const [taken, onTheWay] = [`${amount} ${currency} taken back`, `${price} RUB on the way to the customer`]
+    const line = `${amount} ${currency} taken back, ${price} RUB on the way to the customer (refund ${refundId})`
     if (wantsJson(input)) printJson(out, { id, refund_id: refundId, currency, amount, price, fresh: !wasDone })
-    else printLine(out, `${wasDone ? 'was done before: ' : ''}${taken}, ${onTheWay} (refund ${refundId})`)
+    else printLine(out, wasDone ? `was done before: ${line}` : line)
     return EXIT_OK
   },
 }

@@ -1,8 +1,8 @@
 import { withExactNumbers } from '../../domain/exact-numbers.ts'
 import { isRecord } from '../../domain/json.ts'
 import { findLimitViolation, jsonWithin } from '../../domain/json-shape.ts'
-import { isStorableText } from '../../domain/storable-text.ts'
 import type { JsonLimits } from '../../domain/json-shape.ts'
+import { isStorableText } from '../../domain/storable-text.ts'
 
 /**
  * Providers differ in everything but the outline, so answers are read leniently by hand: whatever JSON an upstream

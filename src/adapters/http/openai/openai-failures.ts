@@ -160,9 +160,11 @@ const TABLE: Table = {
   }),
   internal_error: () => ({ status: 500, type: 'server_error', message: 'Something went wrong on our side.' }),
   upstream_error: (failure) =>
-    failure.isTooLarge === true
-      ? upstream('The answer is larger than this gateway takes. Nothing was charged.')(failure)
-      : upstream('The upstream provider failed. Nothing was charged.')(failure),
+    upstream(
+      failure.isTooLarge === true
+        ? 'The answer is larger than this gateway takes. Nothing was charged.'
+        : 'The upstream provider failed. Nothing was charged.',
+    )(failure),
   upstream_unavailable: () => ({
     status: 503,
     type: 'upstream_error',

@@ -4,7 +4,7 @@ import type { ClaimOutcome, IdempotencyStore, NewClaim } from '../../../applicat
 import { DatabaseAway } from '../engine/database-away.ts'
 import { lostClaim, readRecord } from './idempotency-record.ts'
 import type { Database } from '../schema/schema.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 /** How often a key is claimed that another process frees between this insert and this read. */
 const CLAIM_ATTEMPTS = 5
@@ -41,7 +41,7 @@ export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
   async finish(fence, state, { facts, body, bodyAddress = null }) {
     const finished = await db
       .updateTable('idempotency_records')
-      .set({ state, facts: jsonText(facts), body, body_address: bodyAddress, ended_at: sql`now()` })
+      .set({ state, facts: storableJson(facts), body, body_address: bodyAddress, ended_at: sql`now()` })
       .where('fence', '=', fence)
       .where('state', '=', 'running')
       .executeTakeFirst()

@@ -2,7 +2,7 @@ import type { ReceiptFacts, UsageFigures } from '../../../domain/ledger/receipt-
 import type { Reference } from '../../../domain/ledger/transfer.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { ChosenBy } from '../../../domain/routing/rank-deployments.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 /** Reads what `referenceText` wrote. A kind holds no colon. */
 export const referenceFrom = (text: string): Reference => {
@@ -59,7 +59,7 @@ export const receiptText = (facts: ReceiptFacts): string => {
     attempts: facts.attempts.map(attemptJson),
     ...(facts.late === undefined ? {} : { late: facts.late }),
   }
-  return jsonText(json)
+  return storableJson(json)
 }
 
 const attemptFrom = ({ upstream_code: upstreamCode, chosen_by: chosenBy, ...attempt }: AttemptJson): Attempt => ({

@@ -7,7 +7,7 @@ import { timeTexts } from '../../../domain/time-text.ts'
 import { storedBatch } from '../usage/usage-batches.ts'
 import { receiptText } from './ledger-codecs.ts'
 import type { RowTexts } from './written-rows.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 const timeText = timeTexts()
 
@@ -54,7 +54,11 @@ export const transferRows = (transfers: LedgerWrites['transfers']): readonly Row
     const wallet = systemAccountOf(debit) === null ? debit : systemAccountOf(credit) === null ? credit : null
     const row = [id, kind, currency, debit, credit, wallet, transfer.amount.toString(), holdId, reverses]
     row.push(transfer.balanceAfter?.toString() ?? null, reference.kind, reference.id, description)
-    row.push(transfer.operationId, transfer.tariffVersion, transfer.usage === null ? null : jsonText(transfer.usage))
+    row.push(
+      transfer.operationId,
+      transfer.tariffVersion,
+      transfer.usage === null ? null : storableJson(transfer.usage),
+    )
     rows.push(row)
   }
   return rows

@@ -5,7 +5,7 @@ import type { OutgoingMail } from '../../../domain/mail/outgoing-mail.ts'
 import type { Database, OutgoingMailTable } from '../schema/schema.ts'
 import { prune } from '../sql/prune.ts'
 import { storableError } from '../sql/storable-error.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 /** A mail that has not ended, in the attempt that was claimed. */
 const mine = (db: Kysely<Database>, { id, attempts }: Pick<OutgoingMail, 'id' | 'attempts'>) =>
@@ -77,7 +77,7 @@ const enqueue = async (
       recipient,
       locale,
       detail,
-      facts: facts === null ? null : jsonText(facts),
+      facts: facts === null ? null : storableJson(facts),
       created_at: createdAt,
       // A clock that was ahead would keep the mail waiting until its time comes.
       next_attempt_at: sql`least(${createdAt}::timestamptz, now())`,

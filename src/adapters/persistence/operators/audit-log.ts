@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../../application/ports/billing/audit-log.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import type { Database } from '../schema/schema.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 /** Amounts are texts: a number of JSON would round them. */
 type WrittenDeltas = readonly { readonly currency: Currency; readonly amount: string }[]
@@ -14,7 +14,7 @@ export const kyselyAuditLog = (db: Kysely<Database>): AuditLog => ({
     await sql`
       with old as (delete from ledger_audits where at < ${at}::timestamptz - interval '90 days')
       insert into ledger_audits (at, took_ms, violations, deltas)
-      values (${at}, ${tookMs}, ${violations}, ${jsonText(written)})`.execute(db)
+      values (${at}, ${tookMs}, ${violations}, ${storableJson(written)})`.execute(db)
   },
   async last() {
     const row = await db.selectFrom('ledger_audits').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { FirstTokenLog } from '../../../application/ports/billing/first-token-log.ts'
 import type { Database } from '../schema/schema.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 export const kyselyFirstTokenLog = (db: Kysely<Database>): FirstTokenLog => ({
   async add(counts) {
@@ -11,7 +11,7 @@ export const kyselyFirstTokenLog = (db: Kysely<Database>): FirstTokenLog => ({
     await sql`
       with old as (delete from first_token_times where hour < now() - interval '31 days')
       insert into first_token_times as t (hour, step, calls)
-      select hour, step, calls from jsonb_to_recordset(${jsonText(rows)}::jsonb)
+      select hour, step, calls from jsonb_to_recordset(${storableJson(rows)}::jsonb)
              as counted (hour timestamptz, step smallint, calls bigint)
        order by hour, step
           on conflict (hour, step) do update set calls = t.calls + excluded.calls`.execute(db)

@@ -5,7 +5,7 @@ import type { Job, JobCounts } from '../../../domain/standing-work/job.ts'
 import type { JobReport } from '../../../domain/standing-work/seen-job.ts'
 import type { StandingJobsTable } from '../schema/operator-tables.ts'
 import type { Database } from '../schema/schema.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 /** What a process writes of a job: the columns of the table, times as ISO texts. */
 const toRecord = (job: Job): Record<string, unknown> => {
@@ -54,7 +54,7 @@ const CHANGES = sql.join(COLUMNS.map(([name]) => sql`${sql.ref(name)} = ${sql.re
 const reporting = ({ process, role, jobs }: ProcessJobs) => sql`
   insert into standing_jobs (process, role, reported_at, ${NAMES})
   select ${process}, ${role}, now(), ${NAMES}
-    from jsonb_to_recordset(${jsonText(jobs.map(toRecord))}::jsonb) as reported (${TYPES}) order by job
+    from jsonb_to_recordset(${storableJson(jobs.map(toRecord))}::jsonb) as reported (${TYPES}) order by job
       on conflict (process, job) do update set reported_at = excluded.reported_at, ${CHANGES}`
 
 const ALL = sql<Selectable<StandingJobsTable> & { readonly is_alive: boolean }>`

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OperatorAction, OperatorFacts, OperatorLog } from '../../../application/ports/process/operator-log.ts'
 import type { Database, OperatorActionsTable } from '../schema/schema.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
-const textOf = (facts: OperatorFacts | null): string | null => (facts === null ? null : jsonText(facts))
+const textOf = (facts: OperatorFacts | null): string | null => (facts === null ? null : storableJson(facts))
 
 const toAction = (row: Selectable<OperatorActionsTable>): OperatorAction => ({
   id: row.id,
@@ -24,7 +24,7 @@ export const kyselyOperatorLog = (db: Kysely<Database>): OperatorLog => ({
     const row = {
       ...action,
       operator_id: operatorId,
-      arguments: jsonText(given),
+      arguments: storableJson(given),
       before: textOf(before),
       after: textOf(after),
       exit_code: exitCode,

@@ -4,7 +4,7 @@ import type { UsageChange } from '../../../domain/ledger/usage/usage-change.ts'
 import { USAGE_FIGURES, usageSums } from '../../../domain/ledger/usage/usage-sums.ts'
 import type { UsageFigure } from '../../../domain/ledger/usage/usage-sums.ts'
 import { FIGURE_NAMES, FIGURES, isOf, KEYS } from './usage-rows.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -52,7 +52,7 @@ export const storedBatch = (changes: readonly UsageChange[]): StoredBatch => {
     }
     lines.push(lineOf(change, number))
   }
-  return { groups: jsonText(groups), changes: lines.join('\n') }
+  return { groups: storableJson(groups), changes: lines.join('\n') }
 }
 
 const changeIn = (line: string, groups: readonly StoredGroup[], writtenHour: number): UsageChange => {

@@ -6,7 +6,7 @@ import type { VideoJob, VideoState } from '../../../domain/video/video-job.ts'
 import type { VideoJobsTable } from '../schema/conversation-tables.ts'
 import { storableText } from '../../../domain/storable-text.ts'
 import { columnOfState } from '../sql/column-of-state.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 type Row = Selectable<VideoJobsTable>
 type MovingName =
@@ -51,9 +51,9 @@ export const movingColumns = ({
   const done = state.tag === 'completed' ? state : null
   const error = state.tag === 'failed' ? state.error : null
   return {
-    deployment: upstream === null ? null : jsonText(upstream.deployment),
+    deployment: upstream === null ? null : storableJson(upstream.deployment),
     upstream_job_id: upstream?.jobId ?? null,
-    attempts: jsonText(attempts),
+    attempts: storableJson(attempts),
     state: state.tag,
     progress: progressOf(state),
     finished_seconds: done?.seconds ?? null,

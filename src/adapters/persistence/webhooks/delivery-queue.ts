@@ -8,7 +8,7 @@ import type { WebhookDeliveriesTable } from '../schema/webhook-tables.ts'
 import { plainArray } from '../sql/array-literal.ts'
 import { prune } from '../sql/prune.ts'
 import { storableError } from '../sql/storable-error.ts'
-import { jsonText } from '../sql/json-text.ts'
+import { storableJson } from '../sql/storable-json.ts'
 
 export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
   const mine = ({ id, attempts }: Pick<Delivery, 'id' | 'attempts'>) =>
@@ -87,7 +87,7 @@ const enqueue = async (
       webhook_id: webhookId,
       event_id: eventId,
       kind,
-      data: jsonText(data),
+      data: storableJson(data),
       occurred_at: occurredAt,
       // A clock that was ahead would keep the delivery waiting until its time comes.
       next_attempt_at: sql`least(${createdAt}::timestamptz, now())`,

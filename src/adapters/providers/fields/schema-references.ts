@@ -1,5 +1,27 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { objectOf, objectsIn, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
+
+/** What a translation of a schema knows while it goes through the parts. */
+export interface SchemaReading {
+  readonly root: Wire
+  /** Notes a keyword whose loss would change the answer, and that no words can say either. */
+  readonly lose: (keyword: string) => void
+}
+
+/** The schema as it is sent; a Left names the first keyword that the translation has lost. */
+export const withoutLoss = (
+  schema: unknown,
+  translate: (schema: unknown, reading: SchemaReading) => unknown,
+): Either<string, unknown> => {
+  let lost: string | null = null
+  const lose = (keyword: string): void => {
+    lost ??= keyword
+  }
+  const sent = translate(schema, { root: objectOf(schema) ?? {}, lose })
+  return lost === null ? right(sent) : left(lost)
+}
 
 interface SchemaReference {
   readonly $ref: unknown

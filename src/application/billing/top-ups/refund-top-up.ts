@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { beginRefund } from './begin-refund.ts'
 import type { BeginRefundDeps, BeginRefundFailure, BeginRefundInput, StartedRefund } from './begin-refund.ts'
@@ -12,7 +13,8 @@ interface RefundTopUpDeps extends BeginRefundDeps {
 
 export type RefundTopUpFailure = BeginRefundFailure | OrderRefundFailure
 
-interface RefundedTopUp extends Pick<StartedRefund, 'topUp'> {
+interface RefundedTopUp {
+  readonly topUp: TopUp
   readonly refundId: string
   readonly amount: bigint
   /** Micro-roubles the customer gets. */

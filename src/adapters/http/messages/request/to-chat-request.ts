@@ -150,8 +150,8 @@ const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: Tra
     return 'none'
   }
   if (thinking?.display === 'omitted') notes.ignored.add('thinking.display')
-  if (effort === null) return thinking?.type === 'enabled' ? effortOfBudget(thinking.budget_tokens ?? 0) : null
-  return effort
+  if (effort !== null) return effort
+  return thinking?.type === 'enabled' ? effortOfBudget(thinking.budget_tokens ?? 0) : null
 }
 
 /** A model that cannot be asked how much to think answers all the same. */

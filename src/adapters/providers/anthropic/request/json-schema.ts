@@ -1,6 +1,6 @@
-import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { referenceOf } from '../../fields/schema-references.ts'
+import { referenceOf, withoutLoss } from '../../fields/schema-references.ts'
+import type { SchemaReading } from '../../fields/schema-references.ts'
 import { demandsOf } from '../../fields/schema-words.ts'
 import { arrayOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -51,31 +51,18 @@ const CONSTRAINTS = [
 /** What a tuple demands. The provider knows items of one schema alone, so the list itself is left open. */
 const TUPLE_CONSTRAINTS = ['prefixItems', 'items', 'additionalItems', 'unevaluatedItems'] as const
 
-interface Reading {
-  readonly root: Wire
-  /** Notes a keyword whose loss would change the answer, and that no words can say either. */
-  readonly lose: (keyword: string) => void
-}
-
 /**
  * A JSON schema with nothing in it that the provider refuses: objects are closed, `oneOf` is `anyOf`. A Left names the
  * keyword that no such schema can say: an object whose names are open would come to be an empty one.
  */
-export const toOutputSchema = (schema: unknown): Either<string, unknown> => {
-  let lost: string | null = null
-  const lose = (keyword: string): void => {
-    lost ??= keyword
-  }
-  const sent = toClosed(schema, { root: objectOf(schema) ?? {}, lose })
-  return lost === null ? right(sent) : left(lost)
-}
+export const toOutputSchema = (schema: unknown): Either<string, unknown> => withoutLoss(schema, toClosed)
 
 /** Why a schema with this keyword is refused. */
 export const unsayable = (keyword: string): string =>
   `Anthropic writes no JSON by a schema with '${keyword}' in this place: its objects have listed names alone, and ` +
   'nothing stands beside a reference.'
 
-const toClosed = (schema: unknown, reading: Reading): unknown => {
+const toClosed = (schema: unknown, reading: SchemaReading): unknown => {
   const given = objectOf(schema)
   if (given === null) return schema
   const definitions = definitionsOf(given, reading)
@@ -131,10 +118,10 @@ const PARTS = ['anyOf', 'oneOf', 'allOf'] as const
 /** A list of items is the older way to say `prefixItems`. */
 const isTuple = (schema: Wire): boolean => schema['prefixItems'] !== undefined || Array.isArray(schema['items'])
 
-const mapped = (schemas: Wire, reading: Reading): Wire =>
+const mapped = (schemas: Wire, reading: SchemaReading): Wire =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toClosed(schema, reading)]))
 
-const definitionsOf = (schema: Wire, reading: Reading): Wire =>
+const definitionsOf = (schema: Wire, reading: SchemaReading): Wire =>
   Object.fromEntries(
     ['definitions', '$defs'].flatMap((keyword) => {
       const definitions = objectOf(schema[keyword])

@@ -1,6 +1,6 @@
-import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { referenceOf } from '../../fields/schema-references.ts'
+import { referenceOf, withoutLoss } from '../../fields/schema-references.ts'
+import type { SchemaReading } from '../../fields/schema-references.ts'
 import { demandsOf } from '../../fields/schema-words.ts'
 import { arrayOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -55,27 +55,14 @@ const PATTERN_DEMANDS = ['patternProperties', 'additionalProperties'] as const
 const SCHEMA_KEYWORDS = ['items', 'additionalProperties'] as const
 const LIST_KEYWORDS = ['prefixItems', 'anyOf', 'oneOf'] as const
 
-interface Reading {
-  readonly root: Wire
-  /** Notes a keyword whose loss would change the answer, and that no words can say either. */
-  readonly lose: (keyword: string) => void
-}
-
 /**
  * A JSON schema in the part of the language that Google accepts: `const` becomes an enum of one, `definitions`
  * becomes `$defs`, `allOf` is merged into its parent, and keywords that it would refuse stand in the description.
  * A Left names a keyword that binds the answer beside a reference, where Google takes none.
  */
-export const toGoogleSchema = (value: unknown): Either<string, unknown> => {
-  let lost: string | null = null
-  const lose = (keyword: string): void => {
-    lost ??= keyword
-  }
-  const sent = toSent(value, { root: objectOf(value) ?? {}, lose })
-  return lost === null ? right(sent) : left(lost)
-}
+export const toGoogleSchema = (value: unknown): Either<string, unknown> => withoutLoss(value, toSent)
 
-const toSent = (value: unknown, reading: Reading): unknown => {
+const toSent = (value: unknown, reading: SchemaReading): unknown => {
   const schema = objectOf(value)
   if (schema === null) return value
   const definitions = { ...objectOf(schema['definitions']), ...objectOf(schema['$defs']) }
@@ -100,7 +87,7 @@ const namesOf = (schema: Wire): Wire =>
 const renamed = ($ref: unknown): unknown => stringOf($ref)?.replace(/^#\/definitions\//, '#/$defs/') ?? $ref
 
 /** What a schema says that is no reference, apart from its definitions and its `allOf`. */
-const ownFields = (schema: Wire, reading: Reading): Wire => {
+const ownFields = (schema: Wire, reading: SchemaReading): Wire => {
   const fields: [string, unknown][] = []
   for (const keyword of PLAIN_KEYWORDS) if (schema[keyword] !== undefined) fields.push([keyword, schema[keyword]])
   const hasPatterns = Object.keys(objectOf(schema['patternProperties']) ?? {}).length > 0
@@ -130,7 +117,7 @@ const ownFields = (schema: Wire, reading: Reading): Wire => {
   return Object.fromEntries(fields)
 }
 
-const eachSchema = (schemas: Wire, reading: Reading): Wire =>
+const eachSchema = (schemas: Wire, reading: SchemaReading): Wire =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toSent(schema, reading)]))
 
 /**
