@@ -41,7 +41,8 @@ export const shortLivedMap = <A, Id extends string | number = string>(): ShortLi
 
   return {
     size: () => size,
-    get: (id) => find(id, chainOf(id))?.value,
+    // An empty map is asked often, and the chain of an id costs the most of an answer.
+    get: (id) => (size === 0 ? undefined : find(id, chainOf(id))?.value),
     set: (id, value) => {
       const chain = chainOf(id)
       const known = find(id, chain)
@@ -53,6 +54,7 @@ export const shortLivedMap = <A, Id extends string | number = string>(): ShortLi
       size += 1
     },
     take: (id) => {
+      if (size === 0) return undefined
       const chain = chainOf(id)
       let before: Entry<A, Id> | null = null
       let entry = chains[chain] ?? null

@@ -29,8 +29,9 @@ const MAX_VALUE_CHARS = 128
 /** A value that is not well-formed would be written out as another one is, and a name may not occur twice. */
 const isFit = (value: string): boolean => value.length <= MAX_VALUE_CHARS && value.isWellFormed()
 
+/** The last values are compared first: they differ most often. */
 const areSame = (some: readonly string[], others: readonly string[]): boolean => {
-  for (let index = 0; index < some.length; index += 1) if (some[index] !== others[index]) return false
+  for (let index = some.length - 1; index >= 0; index -= 1) if (some[index] !== others[index]) return false
   return true
 }
 
@@ -78,15 +79,18 @@ export const seriesSet = ({ labels: names, most, cells, onOverflow }: SeriesOpti
   }
 
   /**
-   * The one that was found last: calls that follow each other have most label values in common, and to compare is
-   * quicker.
+   * The two that were found last: calls that follow each other have most label values in common, one call often counts
+   * in two series of a metric by turns, and to compare is quicker than to seek.
    */
   let latest: Series | null = null
+  let earlier: Series | null = null
   const find = (labels: readonly string[]): Series => {
     if (latest !== null && areSame(latest.labels, labels)) return latest
-    const found = seek(labels)
+    const found = earlier !== null && areSame(earlier.labels, labels) ? earlier : seek(labels)
     // What found no place is counted as such each time.
-    latest = found === other ? null : found
+    if (found === other) return found
+    earlier = latest
+    latest = found
     return found
   }
 
@@ -100,6 +104,7 @@ export const seriesSet = ({ labels: names, most, cells, onOverflow }: SeriesOpti
       other = null
       single = null
       latest = null
+      earlier = null
     },
   }
 }
