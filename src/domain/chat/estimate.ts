@@ -3,6 +3,7 @@ import type { Choice } from './completion.ts'
 import type { ChatMessage, ToolCall, Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
 import type { ChatModel } from '../catalog/model.ts'
+import { utf8Length } from '../utf8-length.ts'
 import { estimateMediaTokens } from './media-tokens.ts'
 
 const NO_TEXTS: readonly string[] = []
@@ -71,24 +72,6 @@ const BYTES_PER_TOKEN = 3
 
 /** Chat templates wrap every message in a few tokens of their own. */
 const FRAME_BYTES_PER_MESSAGE = 9
-
-/** Length in UTF-8. An unpaired surrogate counts as the replacement character it is sent as. */
-export const utf8Length = (text: string): number => {
-  let bytes = text.length
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    if (unit < 0x80) continue
-    if (unit < 0x800) {
-      bytes += 1
-      continue
-    }
-    bytes += 2
-    const next = unit >= 0xd800 && unit < 0xdc00 ? text.charCodeAt(index + 1) : 0
-    // A pair is two units and four bytes.
-    if (next >= 0xdc00 && next < 0xe000) index += 1
-  }
-  return bytes
-}
 
 /** About how many tokens a text is. */
 export const estimateTextTokens = (text: string): number => Math.ceil(utf8Length(text) / BYTES_PER_TOKEN)

@@ -1,4 +1,5 @@
-import { estimateTextTokens, MAX_COUNTED_BYTES, utf8Length } from '../chat/estimate.ts'
+import { estimateTextTokens, MAX_COUNTED_BYTES } from '../chat/estimate.ts'
+import { utf8Length } from '../utf8-length.ts'
 import type { EmbeddingInput } from './request.ts'
 
 /** Marks that a model sets before and after an input, and counts. */

@@ -1,5 +1,5 @@
 import type { ImageLimits } from '../catalog/model.ts'
-import { utf8Length } from '../chat/estimate.ts'
+import { utf8Length } from '../utf8-length.ts'
 import { divideRoundingUp } from '../money/money.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import type { ImageUsage } from './usage.ts'

@@ -1,5 +1,5 @@
 import type { TranscriptionModel } from '../catalog/model.ts'
-import { utf8Length } from '../chat/estimate.ts'
+import { utf8Length } from '../utf8-length.ts'
 import { divideRoundingUp } from '../money/money.ts'
 import type { AudioTokenTariff, TranscriptionTariff } from '../pricing/tariff.ts'
 import type { TranscriptionRequest } from './request.ts'

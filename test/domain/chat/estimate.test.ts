@@ -1,22 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { estimateMessageTokens, estimatePromptTokens, utf8Length } from '../../../src/domain/chat/estimate.ts'
+import { estimateMessageTokens, estimatePromptTokens } from '../../../src/domain/chat/estimate.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
-
-describe('the length in UTF-8', () => {
-  it('is what an encoder says, unpaired surrogates included', () => {
-    const anyUnit = fc.integer({ min: 0, max: 0xffff })
-    const surrogate = fc.integer({ min: 0xd800, max: 0xdfff })
-    const edge = fc.constantFrom(0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000)
-    fc.assert(
-      fc.property(fc.array(fc.oneof(anyUnit, surrogate, edge)), (units) => {
-        const text = String.fromCharCode(...units)
-        expect(utf8Length(text)).to.equal(new TextEncoder().encode(text).length)
-      }),
-      { numRuns: 1_000 },
-    )
-  })
-})
 
 describe('the estimate of one message', () => {
   it('is the estimate of a prompt that has this message alone', () => {

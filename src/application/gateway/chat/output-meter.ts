@@ -1,5 +1,5 @@
 import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
-import { utf8Length } from '../../../domain/chat/estimate.ts'
+import { utf8Length } from '../../../domain/utf8-length.ts'
 import { isNonEmptyText } from '../../../domain/json.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'

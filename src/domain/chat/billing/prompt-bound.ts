@@ -1,5 +1,6 @@
 import type { ChatModel } from '../../catalog/model.ts'
-import { MAX_COUNTED_BYTES, utf8Length } from '../estimate.ts'
+import { MAX_COUNTED_BYTES } from '../estimate.ts'
+import { utf8Length } from '../../utf8-length.ts'
 import { base64Chars, countImages, hasFiles } from '../media-tokens.ts'
 import type { NativeRequest } from '../native.ts'
 import type { ChatRequest } from '../request.ts'

@@ -1,4 +1,4 @@
-import { utf8Length } from '../../../../domain/chat/estimate.ts'
+import { utf8Length } from '../../../../domain/utf8-length.ts'
 import type { NativeField, NativeRequest, SealedReasoning } from '../../../../domain/chat/native.ts'
 import { sealMarkIn } from '../../../../domain/routing/seal-mark.ts'
 import { isListedItemId, responseOfItem } from '../../../../domain/responses/stored-response.ts'
