@@ -1,4 +1,4 @@
-import { isPricedName } from '../chat/priced-fields.ts'
+import { isPricedName } from '../chat/checks/priced-fields.ts'
 import type { Provider, ProviderAdapter } from '../catalog/provider.ts'
 
 const PROVIDER_ID = /^[a-z][a-z0-9_-]*$/

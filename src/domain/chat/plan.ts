@@ -1,4 +1,4 @@
-import { left, right, isLeft } from 'fp-ts/lib/Either.js'
+import { right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Deployment, Model } from '../catalog/model.ts'
 import { answerableBy, isAskedNatively } from './native.ts'
@@ -16,44 +16,18 @@ import {
   isCountable,
   maxPromptCount,
   maxProvidersCount,
-  predictedTokens,
   promptBound,
   providersPromptBound,
   untranslatedTokens,
-} from './billing/prompt-bound.ts'
-import { countImages, hasFiles } from './media-tokens.ts'
-import { checkLogProbabilities } from './billing/log-probabilities.ts'
-import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
-import { checkCapabilities } from './required-capabilities.ts'
-import type { CapabilityFailure } from './required-capabilities.ts'
+} from './tokens/prompt-bound.ts'
+import { countImages, hasFiles } from './tokens/media-tokens.ts'
+import { checkLogProbabilities } from './checks/log-probabilities.ts'
+import { checkPricedFields, serviceTierOf } from './checks/priced-fields.ts'
+import { checkCapabilities } from './checks/required-capabilities.ts'
+import type { CapabilityFailure } from './checks/required-capabilities.ts'
+import { limitOutput, outputTokensWith } from './output-limits/output-limit.ts'
+import type { TokenLimitFailure } from './output-limits/output-limit.ts'
 import { smallestOf } from '../extremes.ts'
-
-export type TokenLimitFailure = { readonly tag: 'conflicting_token_limits' }
-
-interface LimitedRequest {
-  /** The request with its limit in the one field that the model family reads. */
-  readonly request: ChatRequest
-  /** Tokens that one choice may produce. */
-  readonly outputLimit: number
-}
-
-/**
- * Decides how many tokens a choice may produce and puts the limit into the request. Where the client set no limit, the
- * model's default goes upstream, because the same number is held for: an answer without a limit could exceed its hold.
- */
-export const limitOutput = (asked: ChatRequest, model: ChatModel): Either<TokenLimitFailure, LimitedRequest> => {
-  const { max_tokens: maxTokens, max_completion_tokens: maxCompletionTokens, ...request } = asked
-  const older = maxTokens ?? null
-  const newer = maxCompletionTokens ?? null
-  if (older !== null && newer !== null && older !== newer) return left({ tag: 'conflicting_token_limits' })
-
-  const { defaultOutputTokens, maxOutputTokens } = model.limits
-  const outputLimit = Math.min(newer ?? older ?? defaultOutputTokens, maxOutputTokens)
-  return right({
-    outputLimit,
-    request: { ...request, [model.outputLimitField ?? 'max_tokens']: outputLimit },
-  })
-}
 
 /** All decisions about a chat call that come before money and upstream. */
 export interface ChatPlan {
@@ -115,10 +89,6 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
   const asWhole = { ...bounds, isShortened: false }
   return right({ model: answerable, request, native, rates, possibleRates: possible, ...asWhole })
 }
-
-/** The most tokens of output that may be billed where a choice has this limit. */
-export const outputTokensWith = (request: ChatRequest, outputLimit: number): number =>
-  (request.n ?? 1) * (outputLimit + predictedTokens(request))
 
 /** Micro-roubles that cover so many tokens, whichever of the rates they are billed by. */
 export const holdFor = (possible: readonly TokenRates[], promptTokens: number, outputTokens: number): bigint =>

@@ -1,4 +1,4 @@
-import { estimateTextTokens, MAX_COUNTED_BYTES } from '../chat/estimate.ts'
+import { estimateTextTokens, MAX_COUNTED_BYTES } from '../chat/tokens/estimate.ts'
 import { utf8Length } from '../utf8-length.ts'
 import type { EmbeddingInput } from './request.ts'
 

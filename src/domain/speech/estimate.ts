@@ -1,5 +1,5 @@
 import type { SpeechModel } from '../catalog/model.ts'
-import { estimateTextTokens } from '../chat/estimate.ts'
+import { estimateTextTokens } from '../chat/tokens/estimate.ts'
 import { utf8Length } from '../utf8-length.ts'
 import { divideRoundingUp } from '../money/money.ts'
 import type { SpeechTokenTariff } from '../pricing/tariff.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { gptTokenCounter } from '../../../src/adapters/tokens/gpt-token-counter.ts'
-import { countedPromptBound, promptBound, readableTexts } from '../../../src/domain/chat/billing/prompt-bound.ts'
+import { countedPromptBound, promptBound, readableTexts } from '../../../src/domain/chat/tokens/prompt-bound.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 import { seededRandom } from '../../support/seeded-random.ts'

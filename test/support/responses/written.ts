@@ -1,6 +1,6 @@
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../src/domain/chat/completion.ts'
-import { foldChunks } from '../../../src/domain/chat/folding/fold.ts'
+import { foldChunks } from '../../../src/domain/chat/answers/fold.ts'
 import type { CallFailure } from '../../../src/domain/routing/call-failure.ts'
 import { responseWriter } from '../../../src/adapters/http/openai/response-output/response-writer.ts'
 import { atOnce } from '../chat/at-once.ts'

@@ -1,5 +1,5 @@
 import type { FinishReason } from '../../../domain/chat/chunk.ts'
-import { CUSTOM } from '../../../domain/chat/custom-call.ts'
+import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { FunctionCall, ToolCall } from '../../../domain/chat/message.ts'
 import { fieldsNamed } from '../../../domain/exact-numbers.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'

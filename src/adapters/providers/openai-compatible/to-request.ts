@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
-import { findPricedField } from '../../../domain/chat/priced-fields.ts'
+import { findPricedField } from '../../../domain/chat/checks/priced-fields.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { listedEfforts } from '../fields/listed-efforts.ts'

@@ -1,4 +1,4 @@
-import { CUSTOM } from '../../../domain/chat/custom-call.ts'
+import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { ToolCallDelta } from '../../../domain/chat/chunk.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'

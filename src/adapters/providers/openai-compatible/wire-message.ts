@@ -1,4 +1,4 @@
-import { CUSTOM, wireCall } from '../../../domain/chat/custom-call.ts'
+import { CUSTOM, wireCall } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { withFileNames } from './file-parts.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
-import { isOnePiece } from '../../../domain/chat/output.ts'
+import { isOnePiece } from '../../../domain/chat/answers/output.ts'
 import { wordAndPadding } from '../repeated-texts.ts'
 import type { ReadText } from '../repeated-texts.ts'
 import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../../../domain/catalog/find-task.ts'
-import { fitsContext } from '../../../domain/chat/context-window.ts'
+import { fitsContext } from '../../../domain/chat/tokens/context-window.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { planTextTask } from '../../../domain/conversation/plan-task.ts'
 import type { GenerationParams } from '../../../domain/conversation/plan-task.ts'

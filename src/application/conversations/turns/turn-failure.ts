@@ -1,5 +1,5 @@
-import type { CapabilityFailure } from '../../../domain/chat/required-capabilities.ts'
-import type { TokenLimitFailure } from '../../../domain/chat/plan.ts'
+import type { CapabilityFailure } from '../../../domain/chat/checks/required-capabilities.ts'
+import type { TokenLimitFailure } from '../../../domain/chat/output-limits/output-limit.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { InputImageFailure } from '../../media/input-image.ts'
 import type { LedgerFailure } from '../../ports/billing/ledger.ts'

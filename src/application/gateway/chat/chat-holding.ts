@@ -1,7 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { affordedPlan, holdBounds, keepingDeployments, leastOutputTokens } from '../../../domain/chat/affordable.ts'
-import { readableTexts } from '../../../domain/chat/billing/prompt-bound.ts'
+import {
+  affordedPlan,
+  holdBounds,
+  keepingDeployments,
+  leastOutputTokens,
+} from '../../../domain/chat/output-limits/affordable.ts'
+import { readableTexts } from '../../../domain/chat/tokens/prompt-bound.ts'
 import {
   isCountedHere,
   isProvidersCountOfUse,

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
-import { estimatePromptTokens } from '../../../domain/chat/estimate.ts'
+import { estimatePromptTokens } from '../../../domain/chat/tokens/estimate.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
-import { isContent } from '../../../domain/chat/output.ts'
+import { isContent } from '../../../domain/chat/answers/output.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ChatCall, ChatProvider, ChunkBatch } from '../../ports/providers/chat-provider.ts'
 

@@ -5,7 +5,7 @@ import { chunkReader } from '../../../../src/adapters/providers/openai-compatibl
 import { toCompletion } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
 import { objectOf } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
-import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
+import { foldChunks } from '../../../../src/domain/chat/answers/fold.ts'
 import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
 import { chunk, completion, usage, usageChunk } from '../../../support/upstreams/upstream-scripts.ts'
 

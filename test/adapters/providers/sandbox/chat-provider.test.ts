@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sandboxChat } from '../../../../src/adapters/providers/sandbox/chat-provider.ts'
 import type { Sleep } from '../../../../src/adapters/providers/sandbox/sleep.ts'
 import type { ChatRequest } from '../../../../src/domain/chat/request.ts'
-import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
+import { foldChunks } from '../../../../src/domain/chat/answers/fold.ts'
 import { openAiSchema } from '../../../support/documents/openai-schemas.ts'
 import { chatCall, collect, streamOutcome, textOfChunks } from '../../../support/chat/chat-calls.ts'
 

@@ -1,7 +1,7 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { sandboxChat } from '../../../../src/adapters/providers/sandbox/chat-provider.ts'
-import { foldChunks } from '../../../../src/domain/chat/folding/fold.ts'
+import { foldChunks } from '../../../../src/domain/chat/answers/fold.ts'
 import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
 import { chatCall, streamOutcome } from '../../../support/chat/chat-calls.ts'
 

@@ -3,7 +3,7 @@ import {
   DEFAULT_RESPONSE_LIMITS,
   limitsForAnswer,
 } from '../../../../src/adapters/providers/upstream/response-limits.ts'
-import { MAX_LOG_PROBABILITIES } from '../../../../src/domain/chat/billing/log-probabilities.ts'
+import { MAX_LOG_PROBABILITIES } from '../../../../src/domain/chat/checks/log-probabilities.ts'
 
 const { maxEventChars, maxStreamBytes } = DEFAULT_RESPONSE_LIMITS
 const MB = 1024 * 1024

@@ -89,7 +89,7 @@ describe('A message in a conversation', () => {
       const on = talkStage()
       for (let index = 0; index < earlier; index += 1)
         on.addMessage({ role: index % 2 === 0 ? 'user' : 'assistant', content: `message ${index}` })
-      const estimates = await callsOf('domain/chat/estimate.ts', 'estimateMessageTokens', on.send)
+      const estimates = await callsOf('domain/chat/tokens/estimate.ts', 'estimateMessageTokens', on.send)
       expect(estimates, `${earlier} earlier messages and the new one`).to.equal(earlier + 1)
     }
   })

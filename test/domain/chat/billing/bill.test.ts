@@ -4,7 +4,7 @@ import { billAnswer, billEstimate } from '../../../../src/domain/chat/billing/bi
 import type { Ending } from '../../../../src/domain/chat/billing/bill.ts'
 import type { FinishReason } from '../../../../src/domain/chat/chunk.ts'
 import type { ChatCompletionMessage, ChatCompletion } from '../../../../src/domain/chat/completion.ts'
-import { isContent, markRefusals } from '../../../../src/domain/chat/output.ts'
+import { isContent, markRefusals } from '../../../../src/domain/chat/answers/output.ts'
 import { planChat } from '../../../../src/domain/chat/plan.ts'
 import type { ChatPlan } from '../../../../src/domain/chat/plan.ts'
 import type { TokenUsage } from '../../../../src/domain/pricing/token-price.ts'

@@ -1,4 +1,4 @@
-import { callInput } from '../../../../domain/chat/call-input.ts'
+import { callInput } from '../../../../domain/chat/tool-calls/call-input.ts'
 import { withExactNumbers } from '../../../../domain/exact-numbers.ts'
 import { isRecord } from '../../../../domain/json.ts'
 import { jsonWithin } from '../../../../domain/json-shape.ts'

@@ -1,7 +1,7 @@
 import { givenFields, isGiven, isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
-import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
+import { isPricedName } from '../../../../domain/chat/checks/priced-fields.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { CUSTOM, fromCustomForm } from '../../../../domain/chat/custom-call.ts'
+import { CUSTOM, fromCustomForm } from '../../../../domain/chat/tool-calls/custom-call.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/generation/chat-lengths.ts'
 import { anyText, listOf, modelId, nullish, textOfLength, textOrList, validateAs } from '../../codecs/codecs.ts'

@@ -1,5 +1,5 @@
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../../domain/chat/chunk.ts'
-import { isNonEmpty } from '../../../../domain/chat/output.ts'
+import { isNonEmpty } from '../../../../domain/chat/answers/output.ts'
 import type { ToolNames } from '../response-input/tool-names.ts'
 import { openCalls } from './call-items.ts'
 import { citationsOf } from './citations.ts'

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { NativeRequest } from '../../../../domain/chat/native.ts'
-import { smallerBudget } from '../../../../domain/chat/thinking-budget.ts'
+import { smallerBudget } from '../../../../domain/chat/output-limits/thinking-budget.ts'
 import { isGiven } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { nativeBody } from '../../native/native-chat.ts'

@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { callInput } from '../../../../domain/chat/call-input.ts'
+import { callInput } from '../../../../domain/chat/tool-calls/call-input.ts'
 import type { ChatMessage, ContentPart, ToolCall } from '../../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'

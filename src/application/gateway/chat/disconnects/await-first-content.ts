@@ -1,5 +1,5 @@
-import { isContent, isRefusal } from '../../../../domain/chat/output.ts'
-import { foldChunks } from '../../../../domain/chat/folding/fold.ts'
+import { isContent, isRefusal } from '../../../../domain/chat/answers/output.ts'
+import { foldChunks } from '../../../../domain/chat/answers/fold.ts'
 import { releaseVerdict, recordDelivered } from '../chat-stream-state.ts'
 import type { ChatStreamDeps } from '../chat-stream-state.ts'
 import type { Verdict } from '../../metering/paid-operation.ts'

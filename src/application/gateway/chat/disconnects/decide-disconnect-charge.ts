@@ -6,8 +6,8 @@ import {
   needsPromptCount,
 } from '../../../../domain/chat/billing/disconnect.ts'
 import type { DisconnectedCall, LocalTokenCount } from '../../../../domain/chat/billing/disconnect.ts'
-import { hasOutput, isRefusal } from '../../../../domain/chat/output.ts'
-import { outputTexts, promptTexts } from '../../../../domain/chat/estimate.ts'
+import { hasOutput, isRefusal } from '../../../../domain/chat/answers/output.ts'
+import { outputTexts, promptTexts } from '../../../../domain/chat/tokens/estimate.ts'
 import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { TokenCounter } from '../../../ports/providers/token-counter.ts'
 import type { ChatStreamState } from '../chat-stream-state.ts'

@@ -3,7 +3,7 @@ import { sealReasoning } from '../../../../../src/adapters/http/openai/response-
 import { responseWriter } from '../../../../../src/adapters/http/openai/response-output/response-writer.ts'
 import type { AnsweredResponse } from '../../../../../src/adapters/http/openai/response-output/response-object.ts'
 import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
-import { foldChunks } from '../../../../../src/domain/chat/folding/fold.ts'
+import { foldChunks } from '../../../../../src/domain/chat/answers/fold.ts'
 import { checkResponse, checkStream, finalResponse } from '../../../../support/responses/response-events.ts'
 import { requestOf, translated } from '../../../../support/responses/translated.ts'
 import { chunk, ended } from '../../../../support/responses/written.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { toCompletion } from '../../../../../src/adapters/providers/anthropic/answer/from-response.ts'
-import { isRefusal } from '../../../../../src/domain/chat/output.ts'
+import { isRefusal } from '../../../../../src/domain/chat/answers/output.ts'
 import { fromCallId, message, USAGE } from '../message-events.ts'
 
 const choiceOf = (...given: Parameters<typeof message>) => toCompletion(message(...given))?.choices[0]

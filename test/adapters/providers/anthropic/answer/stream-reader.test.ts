@@ -4,7 +4,7 @@ import { anthropicChat } from '../../../../../src/adapters/providers/anthropic/c
 import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatCompletion } from '../../../../../src/domain/chat/completion.ts'
-import { foldChunks } from '../../../../../src/domain/chat/folding/fold.ts'
+import { foldChunks } from '../../../../../src/domain/chat/answers/fold.ts'
 import { chatCall, streamOutcome, textOfChunks } from '../../../../support/chat/chat-calls.ts'
 import { eventually } from '../../../../support/eventually.ts'
 import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'

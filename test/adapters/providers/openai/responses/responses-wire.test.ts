@@ -4,7 +4,7 @@ import { openAiCompatibleChat } from '../../../../../src/adapters/providers/open
 import { openAiResponses } from '../../../../../src/adapters/providers/openai/responses/responses-wire.ts'
 import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatCall, ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
-import { foldChunks } from '../../../../../src/domain/chat/folding/fold.ts'
+import { foldChunks } from '../../../../../src/domain/chat/answers/fold.ts'
 import { sealMarkOf } from '../../../../../src/domain/routing/seal-mark.ts'
 import { chatCall, nativeFields, nativeTextOf, streamOutcome } from '../../../../support/chat/chat-calls.ts'
 import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'

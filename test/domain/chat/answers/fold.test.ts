@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import type { ChatChunk, ChatDelta, FinishReason } from '../../../../src/domain/chat/chunk.ts'
+import { hasOutput, isContent } from '../../../../src/domain/chat/answers/output.ts'
+import { foldChunks, startFold } from '../../../../src/domain/chat/answers/fold.ts'
+import { outputTexts } from '../../../../src/domain/chat/tokens/estimate.ts'
+import { usageOf } from '../../../support/chat/chat-models.ts'
+import fc from 'fast-check'
+
+const chunk = (index: number, delta: ChatDelta, finish: FinishReason | null = null): ChatChunk => ({
+  choices: [{ index, delta, finish_reason: finish }],
+  usage: null,
+})
+
+describe('a stream put together', () => {
+  it('keeps choices apart, orders them, and takes the last usage and extras', () => {
+    const folded = foldChunks([
+      chunk(1, { role: 'assistant', content: '' }),
+      { ...chunk(1, { content: 'b' }), extras: { system_fingerprint: 'one' } },
+      chunk(0, { content: 'a' }),
+      { ...chunk(1, { content: 'c' }, 'length'), usage: usageOf(1, 1) },
+      chunk(0, {}, 'stop'),
+      { choices: [], usage: usageOf(3, 4), extras: { service_tier: 'default' } },
+    ])
+    expect(folded).to.deep.equal({
+      choices: [
+        { index: 0, message: { role: 'assistant', content: 'a', refusal: null }, finish_reason: 'stop' },
+        { index: 1, message: { role: 'assistant', content: 'bc', refusal: null }, finish_reason: 'length' },
+      ],
+      usage: usageOf(3, 4),
+      extras: { system_fingerprint: 'one', service_tier: 'default' },
+    })
+  })
+
+  it('joins the pieces of a function call of the old form, which is output', () => {
+    const fold = startFold()
+    fold.add(chunk(0, { role: 'assistant', content: '' }))
+    expect(fold.hasOutput(0)).to.equal(false)
+    const pieces: readonly ChatDelta[] = [
+      { function_call: { name: 'f', arguments: '' } },
+      { function_call: { arguments: '{"a"' } },
+      { function_call: { arguments: ':1}' } },
+    ]
+    for (const delta of pieces) {
+      expect(isContent(chunk(0, delta))).to.equal(true)
+      fold.add(chunk(0, delta))
+    }
+    fold.add(chunk(0, {}, 'function_call'))
+    const { choices } = fold.completion()
+    expect(fold.hasOutput(0)).to.equal(true)
+    expect(hasOutput(fold.completion())).to.equal(true)
+    expect(choices[0]?.message).to.deep.include({ content: null, function_call: { name: 'f', arguments: '{"a":1}' } })
+    expect(outputTexts(choices)).to.deep.equal(['f', '{"a":1}'])
+  })
+
+  it('joins tool calls by index', () => {
+    const call = (index: number, rest: object): ChatDelta => ({ tool_calls: [{ index, ...rest }] })
+    const { choices } = foldChunks([
+      chunk(0, call(1, { id: 'two', type: 'function', function: { name: 'g', arguments: '' } })),
+      chunk(0, call(0, { id: 'one', function: { name: 'f' } })),
+      chunk(0, call(0, { function: { arguments: '{"a"' } })),
+      chunk(0, call(1, { function: { arguments: '{}' } })),
+      chunk(0, call(0, { function: { arguments: ':1}' } })),
+      chunk(0, {}, 'tool_calls'),
+    ])
+    expect(choices[0]?.message).to.deep.equal({
+      role: 'assistant',
+      content: null,
+      refusal: null,
+      tool_calls: [
+        { id: 'one', type: 'function', function: { name: 'f', arguments: '{"a":1}' } },
+        { id: 'two', type: 'function', function: { name: 'g', arguments: '{}' } },
+      ],
+    })
+  })
+
+  it('keeps reasoning, refusal and log probabilities', () => {
+    const folded = foldChunks([
+      chunk(0, { reasoning_content: 'hm' }),
+      chunk(0, { reasoning_content: 'm', refusal: 'I can' }),
+      {
+        choices: [{ index: 0, delta: { refusal: 'not' }, finish_reason: null, logprobs: { content: [1] } }],
+        usage: null,
+      },
+      {
+        choices: [{ index: 0, delta: {}, finish_reason: 'stop', logprobs: { content: [2], refusal: null } }],
+        usage: null,
+      },
+    ])
+    expect(folded.choices[0]).to.deep.equal({
+      index: 0,
+      message: { role: 'assistant', content: null, refusal: 'I cannot', reasoning_content: 'hmm' },
+      finish_reason: 'stop',
+      logprobs: { content: [1, 2], refusal: null },
+    })
+  })
+
+  it('is the same however the text was cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.array(fc.string()), (content, reasoning) => {
+        const cut = foldChunks([
+          ...reasoning.map((piece) => chunk(0, { reasoning_content: piece })),
+          ...content.map((piece) => chunk(0, { content: piece })),
+          chunk(0, {}, 'stop'),
+        ])
+        const whole = foldChunks([
+          chunk(0, { reasoning_content: reasoning.join('') }),
+          chunk(0, { content: content.join('') }),
+          chunk(0, {}, 'stop'),
+        ])
+        expect(cut).to.deep.equal(whole)
+      }),
+    )
+  })
+})
