@@ -54,6 +54,10 @@ export interface SealedReasoning {
 export const isAskedNatively = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
   native !== null && native !== undefined && deployment.nativeWires?.has(native.wire) === true
 
+/** The native request where some deployment of the model is asked with it. */
+export const nativeAsked = (model: ChatModel, native: NativeRequest | undefined): NativeRequest | undefined =>
+  model.deployments.some((deployment) => isAskedNatively(deployment, native)) ? native : undefined
+
 /** Whether a deployment is asked without some of the reasoning, because another provider sealed it. */
 export const lacksReasoning = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
   isAskedNatively(deployment, native) &&

@@ -1,7 +1,7 @@
 import { right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Deployment, Model } from '../catalog/model.ts'
-import { answerableBy, isAskedNatively } from './native.ts'
+import { answerableBy, isAskedNatively, nativeAsked } from './native.ts'
 import type { NativeRequest } from './native.ts'
 import type { ChatSurface } from '../ledger/receipt-facts.ts'
 import { maxMicro } from '../money/money.ts'
@@ -9,25 +9,15 @@ import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { ChatRequest } from './request.ts'
-import { holdPriceOf, possibleRates, promptTokensFor, ratesFor, withoutLongCache } from '../pricing/token-price.ts'
+import { holdPriceOf, possibleRates, ratesFor, withoutLongCache } from '../pricing/token-price.ts'
 import type { TokenRates } from '../pricing/tariff.ts'
-import {
-  countedPromptBound,
-  isCountable,
-  maxPromptCount,
-  maxProvidersCount,
-  promptBound,
-  providersPromptBound,
-  untranslatedTokens,
-} from './tokens/prompt-bound.ts'
-import { countImages, hasFiles } from './tokens/media-tokens.ts'
+import { promptBound } from './tokens/prompt-bound.ts'
 import { checkLogProbabilities } from './checks/log-probabilities.ts'
 import { checkPricedFields, serviceTierOf } from './checks/priced-fields.ts'
 import { checkCapabilities } from './checks/required-capabilities.ts'
 import type { CapabilityFailure } from './checks/required-capabilities.ts'
 import { limitOutput, outputTokensWith } from './output-limits/output-limit.ts'
 import type { TokenLimitFailure } from './output-limits/output-limit.ts'
-import { smallestOf } from '../extremes.ts'
 
 /** All decisions about a chat call that come before money and upstream. */
 export interface ChatPlan {
@@ -83,7 +73,7 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
   const tiers = possibleRates(model.tariff, tier)
   const possible = longCache.right ? tiers : tiers.map(withoutLongCache)
   const answerable = answerableBy(model, native)
-  const promptTokens = promptBound(request, model, nativeOf(answerable, native))
+  const promptTokens = promptBound(request, model, nativeAsked(answerable, native))
   const holdMicro = holdFor(possible, promptTokens, outputTokens)
   const bounds = { promptTokens, outputLimit, outputTokens, tokenBound: promptTokens + outputTokens, holdMicro }
   const asWhole = { ...bounds, isShortened: false }
@@ -94,20 +84,13 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
 export const holdFor = (possible: readonly TokenRates[], promptTokens: number, outputTokens: number): bigint =>
   possible.map((rates) => holdPriceOf(rates, promptTokens, outputTokens)).reduce(maxMicro)
 
-/** The native request where a provider of the model may be asked it. */
-const nativeOf = (model: ChatModel, native: NativeRequest | undefined): NativeRequest | undefined =>
-  model.deployments.some((deployment) => isAskedNatively(deployment, native)) ? native : undefined
-
-/** The most tokens of the reasoning that a provider of the model may be given back sealed. */
-const sealedTokens = ({ model, native }: ChatPlan): number => nativeOf(model, native)?.sealedReasoning?.bytes ?? 0
-
 /** The one longer life of a cache that tariffs have a price for. */
 const LONG_LIFE = '1h'
 
 /** Whether a provider will be asked to keep a part of the prompt for an hour; refused where that has no price. */
 const checkLongCache = (model: ChatModel, native: NativeRequest | undefined): Either<UnsupportedParameter, boolean> => {
-  const mark = native?.longCache ?? null
-  if (mark === null || !model.deployments.some((deployment) => isAskedNatively(deployment, native))) return right(false)
+  const mark = nativeAsked(model, native)?.longCache ?? null
+  if (mark === null) return right(false)
   return mark.life === LONG_LIFE && model.tariff.cacheWrite1hPerMillion !== undefined
     ? right(true)
     : unsupportedParameter(mark.path, 'A cache of this life is not offered for this model.')
@@ -123,47 +106,8 @@ export const questionTo = (
   native: isAskedNatively(deployment, native) ? native : undefined,
 })
 
-/**
- * The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary.
- */
-export const promptTokensOfCount = ({ model, request, native }: ChatPlan, counted: number): number =>
-  countedPromptBound(request, model, counted) + untranslatedTokens(request, nativeOf(model, native))
-
-/** The same for a prompt that its provider counted. */
-export const promptTokensOfProvidersCount = (plan: ChatPlan, counted: number): number =>
-  providersPromptBound(plan.request, counted) + sealedTokens(plan)
-
-/** Whether a prompt has images or files: how many tokens they are, the provider alone knows. */
-const hasMedia = ({ request: { messages } }: ChatPlan): boolean => hasFiles(messages) || countImages(messages) > 0
-
 /** The plan, of which only this provider is asked. */
 export const planOfProvider = (plan: ChatPlan, provider: string): ChatPlan => ({
   ...plan,
   model: { ...plan.model, deployments: plan.model.deployments.filter((each) => each.provider === provider) },
 })
-
-/** Tokens of prompt that `availableMicro` covers beside this much output, whichever of the rates they are billed by. */
-const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number => {
-  const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
-  return smallestOf(affordable)
-}
-
-/** Whether a count made here could show that the prompt has fewer tokens than it is held for uncounted. */
-export const isCountedHere = ({ request, model }: ChatPlan): boolean => isCountable(request, model)
-
-/**
- * The largest count of the prompt's texts at which `availableMicro` covers it and this much output. Null if no count
- * could show that it does, or where the prompt cannot be counted here.
- */
-export const maxAffordableCount = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number | null => {
-  const { model, request, native } = plan
-  if (!isCountedHere(plan)) return null
-  const affordable = affordablePrompt(plan, availableMicro, outputTokens)
-  const most = maxPromptCount(request, model, affordable - untranslatedTokens(request, nativeOf(model, native)))
-  return most > 0 ? most : null
-}
-
-/** Whether a provider's count of the prompt could show that `availableMicro` covers it and this much output. */
-export const isProvidersCountOfUse = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): boolean =>
-  hasMedia(plan) &&
-  maxProvidersCount(plan.request, affordablePrompt(plan, availableMicro, outputTokens) - sealedTokens(plan)) > 0

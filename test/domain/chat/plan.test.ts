@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../../../src/domain/catalog/model.ts'
+import { planChat } from '../../../src/domain/chat/plan.ts'
 import {
   isProvidersCountOfUse,
   maxAffordableCount,
-  planChat,
   promptTokensOfCount,
   promptTokensOfProvidersCount,
-} from '../../../src/domain/chat/plan.ts'
+} from '../../../src/domain/chat/tokens/counted-prompt.ts'
 import type { ChatFile, ContentPart } from '../../../src/domain/chat/message.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'

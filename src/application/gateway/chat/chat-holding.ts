@@ -6,16 +6,14 @@ import {
   keepingDeployments,
   leastOutputTokens,
 } from '../../../domain/chat/output-limits/affordable.ts'
-import { readableTexts } from '../../../domain/chat/tokens/prompt-bound.ts'
 import {
-  isCountedHere,
   isProvidersCountOfUse,
   maxAffordableCount,
-  planOfProvider,
   promptTokensOfCount,
   promptTokensOfProvidersCount,
-  questionTo,
-} from '../../../domain/chat/plan.ts'
+} from '../../../domain/chat/tokens/counted-prompt.ts'
+import { isCountable, readableTexts } from '../../../domain/chat/tokens/prompt-bound.ts'
+import { planOfProvider, questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
@@ -93,7 +91,7 @@ export const chatHolding = (
     findSmallerHold: async (unspentMicro) => {
       prompt = await countPrompt(unspentMicro)
       const { most, less } = holdBounds(prompt.plan, prompt.promptTokens)
-      const isAtMost = prompt === uncounted && isCountedHere(wanted)
+      const isAtMost = prompt === uncounted && isCountable(wanted)
       return { holdMicro: most, less: prompt.keeping.length > 0 ? less : undefined, isAtMost }
     },
     affordedBy: (holdMicro) => affordedPlan(prompt.plan, prompt.promptTokens, holdMicro, prompt.keeping),

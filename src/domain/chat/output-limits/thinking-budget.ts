@@ -1,5 +1,5 @@
 import { isRecord } from '../../json.ts'
-import { isAskedNatively } from '../native.ts'
+import { nativeAsked } from '../native.ts'
 import type { NativeRequest } from '../native.ts'
 import type { ChatModel } from '../../catalog/model.ts'
 import type { ChatRequest } from '../request.ts'
@@ -45,5 +45,4 @@ const thinksWithin = (read: (field: string) => unknown): boolean =>
 /** Whether the caller asks for reasoning, for which a limit must leave room. */
 export const asksForReasoning = (model: ChatModel, request: ChatRequest, native: NativeRequest | undefined): boolean =>
   thinksWithin((field) => request[field]) ||
-  (model.deployments.some((deployment) => isAskedNatively(deployment, native)) &&
-    thinksWithin((field) => native?.fields.get(field)?.value))
+  thinksWithin((field) => nativeAsked(model, native)?.fields.get(field)?.value)

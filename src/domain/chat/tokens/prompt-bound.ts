@@ -3,6 +3,7 @@ import { MAX_COUNTED_BYTES } from './estimate.ts'
 import { utf8Length } from '../../utf8-length.ts'
 import { base64Chars, countImages, hasFiles } from './media-tokens.ts'
 import type { NativeRequest } from '../native.ts'
+import type { ChatPlan } from '../plan.ts'
 import type { ChatRequest } from '../request.ts'
 
 /** Tokens that servers add before a conversation and count: knowledge dates, channels, the start of the answer. */
@@ -139,6 +140,9 @@ export const maxPromptCount = (request: ChatRequest, model: ChatModel, mostToken
 export const maxProvidersCount = (request: ChatRequest, mostTokens: number): number =>
   withoutMargin(mostTokens - templateTokens(request))
 
-/** Whether a prompt can be counted with the model's own vocabulary. */
-export const isCountable = (request: ChatRequest, model: ChatModel): boolean =>
+/**
+ * Whether a prompt can be counted here, with the model's own vocabulary. Only then can a count show that it has fewer
+ * tokens than its bound.
+ */
+export const isCountable = ({ request, model }: Pick<ChatPlan, 'request' | 'model'>): boolean =>
   model.tokenizer === 'o200k' && !hasFiles(request.messages) && bytesOf(request) <= MAX_COUNTED_BYTES
