@@ -1,10 +1,11 @@
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from './failures/rejection.ts'
 import { validationDetails } from './failures/validation-details.ts'
+import { reportedWords } from './failures/reported-words.ts'
+import { requestIdFrom } from './upstream/request-id.ts'
 import { retryAfterSeconds } from './upstream/retry-after.ts'
-import { headerOf } from './upstream/upstream-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
-import { arrayOf, countOf, idOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
 import type { Wire } from './wire.ts'
 
 /** What an upstream reported about its failure, in any of the shapes in use. */
@@ -17,9 +18,6 @@ interface UpstreamError {
   readonly status: number | null
   readonly isModeration: boolean
 }
-
-/** More than is ever shown, so that no secret is cut in two before it is looked for. */
-const MAX_MESSAGE_CHARS = 4_000
 
 const NO_ERROR: UpstreamError = {
   message: null,
@@ -39,8 +37,8 @@ const errorIn = (body: unknown): UpstreamError | null => {
   if (whole === null) return null
   const nested = objectOf(whole['error'])
   if (nested !== null) return toError(nested)
-  const text = nonEmptyOf(whole['error'])
-  if (text !== null) return { ...toError(whole), message: text }
+  const message = reportedWords(whole['error'])
+  if (message !== null) return { ...toError(whole), message }
   return whole['object'] === 'error' ? toError(whole) : null
 }
 
@@ -57,21 +55,12 @@ export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFail
   return error === null ? null : toFailure(error, error.status ?? statusOfWords(error), headers)
 }
 
-/** The provider's id of the call, as its support wants to hear it. */
-export const requestIdOf = (headers: UpstreamHeaders): string | null =>
-  idOf(
-    (
-      headerOf(headers, 'x-generation-id') ??
-      headerOf(headers, 'x-request-id') ??
-      headerOf(headers, 'request-id')
-    )?.slice(0, 200),
-  )
+export const requestIdOf = requestIdFrom('x-generation-id', 'x-request-id', 'request-id')
 
 const toError = (error: Wire): UpstreamError => {
   const details = validationDetails(error['message']) ?? validationDetails(error['detail'])
-  const message = nonEmptyOf(error['message']) ?? nonEmptyOf(error['detail']) ?? details?.message
   return {
-    message: message?.slice(0, MAX_MESSAGE_CHARS) ?? null,
+    message: reportedWords(error['message']) ?? reportedWords(error['detail']) ?? reportedWords(details?.message),
     type: nonEmptyOf(error['type']),
     code: nonEmptyOf(error['code']),
     param: stringOf(error['param']) ?? details?.param ?? null,

@@ -1,8 +1,9 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '../failures/rejection.ts'
+import { reportedWords } from '../failures/reported-words.ts'
+import { requestIdFrom } from '../upstream/request-id.ts'
 import { retryAfterSeconds } from '../upstream/retry-after.ts'
-import { headerOf } from '../upstream/upstream-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { idOf, nonEmptyOf, objectOf } from '../wire.ts'
 
@@ -14,9 +15,6 @@ interface AnthropicError {
   readonly requestId: string | null
 }
 
-/** More than is ever shown, so that no secret is cut in two before it is looked for. */
-const MAX_MESSAGE_CHARS = 4_000
-
 const NO_ERROR: AnthropicError = { message: null, type: null, code: null, requestId: null }
 
 const errorIn = (body: unknown): AnthropicError | null => {
@@ -24,7 +22,7 @@ const errorIn = (body: unknown): AnthropicError | null => {
   const error = objectOf(whole?.['error'])
   if (whole === null || error === null) return null
   return {
-    message: nonEmptyOf(error['message'])?.slice(0, MAX_MESSAGE_CHARS) ?? null,
+    message: reportedWords(error['message']),
     type: nonEmptyOf(error['type']),
     code: nonEmptyOf(objectOf(error['details'])?.['error_code']),
     requestId: idOf(whole['request_id']),
@@ -41,8 +39,7 @@ export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFail
   return error === null ? null : toFailure(error, STATUSES.get(error.type ?? '') ?? 500, headers)
 }
 
-export const requestIdOf = (headers: UpstreamHeaders): string | null =>
-  idOf((headerOf(headers, 'request-id') ?? headerOf(headers, 'x-request-id'))?.slice(0, 200))
+export const requestIdOf = requestIdFrom('request-id', 'x-request-id')
 
 export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answer is not a message.', upstreamRequestId)

@@ -16,7 +16,7 @@ const REDACTED = '[redacted]'
 const ADDRESS = '[address]'
 
 /** What is read of a sentence, up to the end of a word, and what is shown of it. */
-const MAX_READ_CHARS = 4_000
+export const MAX_READ_CHARS = 4_000
 const MAX_SHOWN_CHARS = 1_000
 
 /** Shorter texts are no secrets, and would tear words apart. */
@@ -91,10 +91,14 @@ const scrubWords = (text: string): string => {
   })
 }
 
+/** Whether a key, which travels in a header, may have this character; the words of many languages have others. */
+const mayBeOfKey = (unit: number): boolean => unit > 0x20 && unit < 0x7f
+
 const wholeWords = (text: string): string => {
   if (text.length <= MAX_READ_CHARS) return text
-  const read = text.slice(0, MAX_READ_CHARS)
-  return read.slice(0, read.lastIndexOf(' ') + 1)
+  let end = MAX_READ_CHARS
+  while (end > 0 && mayBeOfKey(text.charCodeAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
 
 const hostsOf = (baseUrl: string): readonly string[] => {

@@ -1,9 +1,10 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '../failures/rejection.ts'
+import { reportedWords } from '../failures/reported-words.ts'
+import { requestIdFrom } from '../upstream/request-id.ts'
 import { retryAfterSeconds } from '../upstream/retry-after.ts'
-import { headerOf } from '../upstream/upstream-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
-import { arrayOf, countOf, idOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /** What Google reported about its failure, in either of its two shapes (`google.rpc.Status`, Interactions). */
@@ -17,9 +18,6 @@ interface GoogleError {
   readonly retryAfterSeconds: number | null
 }
 
-/** More than is ever shown, so that no secret is cut in two before it is looked for. */
-const MAX_MESSAGE_CHARS = 4_000
-
 const NO_ERROR: GoogleError = { message: null, word: null, status: null, reasons: [], retryAfterSeconds: null }
 
 /** The error in a body, null if the body is none: `{error: {…}}`, or a list of it from Google's front end. */
@@ -28,8 +26,8 @@ const errorIn = (body: unknown): GoogleError | null => {
   if (whole === null) return null
   const error = objectOf(whole['error'])
   if (error !== null) return toError(error)
-  const text = nonEmptyOf(whole['error'])
-  return text === null ? null : { ...NO_ERROR, message: text.slice(0, MAX_MESSAGE_CHARS) }
+  const message = reportedWords(whole['error'])
+  return message === null ? null : { ...NO_ERROR, message }
 }
 
 /** The failure of an answer with an error status, whether or not its body could be read. */
@@ -44,14 +42,13 @@ export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFail
 }
 
 /** Google names its calls in the body (`responseId`); a proxy before it may do so in the head. */
-export const requestIdOf = (headers: UpstreamHeaders): string | null =>
-  idOf((headerOf(headers, 'x-goog-request-id') ?? headerOf(headers, 'x-request-id'))?.slice(0, 200))
+export const requestIdOf = requestIdFrom('x-goog-request-id', 'x-request-id')
 
 const toError = (error: Wire): GoogleError => {
   const details = objectsIn(error['details'])
   const status = countOf(error['code'])
   return {
-    message: nonEmptyOf(error['message'])?.slice(0, MAX_MESSAGE_CHARS) ?? null,
+    message: reportedWords(error['message']),
     word: (nonEmptyOf(error['status']) ?? nonEmptyOf(error['code']))?.toUpperCase() ?? null,
     status: status !== null && status >= 400 && status <= 599 ? status : null,
     reasons: details.flatMap((detail) => nonEmptyOf(detail['reason']) ?? []),

@@ -2,12 +2,11 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
+import { reportedWords } from '../failures/reported-words.ts'
 import type { Wire } from '../wire.ts'
 import { isPromptBlocked, toFinish } from './finish-reason.ts'
 import { candidateOf, readParts } from './parts.ts'
 import type { MediaPart } from './parts.ts'
-
-const MAX_MESSAGE_CHARS = 500
 
 /**
  * The images or sounds of an answer, at least one. Without any the answer is a refusal where Google says so: by
@@ -30,6 +29,6 @@ export const mediaIn = (
 const refused = (text: string | null, upstreamRequestId: string | null): Either<UpstreamFailure, never> =>
   left({
     tag: 'refused_content',
-    message: text?.slice(0, MAX_MESSAGE_CHARS) ?? 'The upstream refused to make this.',
+    message: reportedWords(text) ?? 'The upstream refused to make this.',
     upstreamRequestId,
   })

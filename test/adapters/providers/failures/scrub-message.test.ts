@@ -64,6 +64,10 @@ describe("a provider's sentence", () => {
     const long = scrub(`${'x'.repeat(3_985)} ${KEY}`)
     expect(long).not.to.include(KEY.slice(0, 6))
   })
+
+  it('is shown however long it is in a language that sets no spaces', () => {
+    expect(scrub('错'.repeat(5_000))).to.equal('错'.repeat(1_000))
+  })
 })
 
 describe('the words of a provider in the log', () => {

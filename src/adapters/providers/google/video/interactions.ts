@@ -6,6 +6,7 @@ import { normalizedName } from '../../../../domain/parameters/request-fields.ts'
 import { reservedExtra } from '../../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../../domain/video/request.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
+import { reportedWords } from '../../failures/reported-words.ts'
 import { idOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { overlaid, withFixedFields } from '../deployment-parameters.ts'
@@ -102,7 +103,7 @@ const troubleIn = (interaction: Wire): string | null => {
     objectOf(interaction['error']),
     ...objectsIn(interaction['steps']).map((step) => objectOf(step['error'])),
   ]
-  return errors.map((error) => nonEmptyOf(error?.['message'])).find((message) => message !== null) ?? null
+  return errors.map((error) => reportedWords(error?.['message'])).find((message) => message !== null) ?? null
 }
 
 /** What the model put out, in order. */
@@ -119,9 +120,9 @@ const videoIn = (interaction: Wire): VideoSource | null => {
   return data === null ? null : { tag: 'inline', data }
 }
 
-const MAX_MESSAGE_CHARS = 500
-
-const wordsIn = (interaction: Wire): string | null => {
-  const texts = outputIn(interaction).flatMap((content) => nonEmptyOf(content['text']) ?? [])
-  return texts.length === 0 ? null : texts.join(' ').slice(0, MAX_MESSAGE_CHARS)
-}
+const wordsIn = (interaction: Wire): string | null =>
+  reportedWords(
+    outputIn(interaction)
+      .flatMap((content) => nonEmptyOf(content['text']) ?? [])
+      .join(' '),
+  )

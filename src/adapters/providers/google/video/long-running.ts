@@ -5,6 +5,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { reservedExtra } from '../../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../../domain/video/request.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
+import { reportedWords } from '../../failures/reported-words.ts'
 import { arrayOf, idOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { withFixedFields } from '../deployment-parameters.ts'
@@ -67,7 +68,7 @@ const stateIn = (operation: Wire): UpstreamVideo | null => {
   if (operation['done'] !== true) return { tag: 'running' }
   const error = objectOf(operation['error'])
   if (error !== null) {
-    const words = nonEmptyOf(error['message'])
+    const words = reportedWords(error['message'])
     return words !== null && saysRefusal(words) ? refusedVideo(words) : failedVideo(words)
   }
   const video = videoIn(operation)

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamVideo } from '../../../../application/ports/providers/video-provider.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
+import { reportedWords } from '../../failures/reported-words.ts'
 import { failureIn } from '../../openai-errors.ts'
 import type { JsonResponse } from '../../upstream/provider-http.ts'
 import { nonEmptyOf, objectOf } from '../../wire.ts'
@@ -58,7 +59,7 @@ const videoStateIn = (job: Wire): UpstreamVideo => {
 }
 
 const failedVideo = (error: Wire | null): UpstreamVideo => {
-  const message = nonEmptyOf(error?.['message']) ?? 'The model provider could not finish the video.'
+  const message = reportedWords(error?.['message']) ?? 'The model provider could not finish the video.'
   const code = nonEmptyOf(error?.['code']) ?? ''
   return /moderat|content_policy|safety/i.test(code) || isModerated(message)
     ? BLOCKED_VIDEO

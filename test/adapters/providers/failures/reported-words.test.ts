@@ -1,0 +1,19 @@
+import { expect } from 'chai'
+import { reportedWords } from '../../../../src/adapters/providers/failures/reported-words.ts'
+import { keyScrubber } from '../../../../src/adapters/providers/failures/scrub-message.ts'
+
+const KEY = 'configured-Key.with/odd=letters'
+
+describe('what a provider says of its failure', () => {
+  it('holds no part of a key, wherever a long sentence is cut', () => {
+    const logged = keyScrubber({ keys: [KEY] })
+    for (let place = 3_960; place <= 4_010; place += 1) {
+      const words = reportedWords(`${'x'.repeat(place - 1)} ${KEY} ${'y'.repeat(100)}`)
+      expect(logged(words ?? '')).not.to.include(KEY.slice(0, 4))
+    }
+  })
+
+  it('is nothing where it is no text, or an empty one', () => {
+    expect([undefined, null, 7, {}, ''].map(reportedWords)).to.deep.equal([null, null, null, null, null])
+  })
+})
