@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatFile, ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
-import { writtenFormatOf } from '../../images/written-format.ts'
+import { writtenFormatOf } from '../../web-files/written-format.ts'
 import { PDF_MIME_TYPE } from '../../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'

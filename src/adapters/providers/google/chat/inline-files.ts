@@ -1,11 +1,11 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher, UrlFetchLimits } from '../../../../application/ports/media/url-fetcher.ts'
-import { writtenFormatOf } from '../../images/written-format.ts'
+import { writtenFormatOf } from '../../web-files/written-format.ts'
 import { PDF_MIME_TYPE } from '../../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import { fetchWebFiles, keyOf } from '../../images/web-files.ts'
-import type { WebFile } from '../../images/web-files.ts'
+import { fetchWebFiles, keyOf } from '../../web-files/web-files.ts'
+import type { WebFile } from '../../web-files/web-files.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 
 const PDF_DATA = `data:${PDF_MIME_TYPE};base64,`

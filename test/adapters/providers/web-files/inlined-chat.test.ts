@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, left } from 'fp-ts/lib/Either.js'
-import { inlinedChat } from '../../../../src/adapters/providers/http-chat.ts'
+import { inlinedChat } from '../../../../src/adapters/providers/web-files/inlined-chat.ts'
 import type { ChatCall, ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import { chatCall, nativeFields } from '../../../support/chat/chat-calls.ts'
 import { TINY_GIF, TINY_PNG } from '../../../support/media/tiny-images.ts'
