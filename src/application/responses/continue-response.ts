@@ -26,8 +26,8 @@ interface ContinueResponseInput {
 interface Continuation extends Continued {
   /** What stands before the items of the request, oldest first. */
   readonly items: readonly ResponseItem[]
-  /** Reasoning items that the client was shown only in part, by id. */
-  readonly fullReasoning: ReadonlyMap<string, ResponseItem>
+  /** Thoughts of stored answers of which the client saw less, by the ids of their items. */
+  readonly thoughts: ReadonlyMap<string, ResponseItem>
 }
 
 export type ContinueResponse = (
@@ -51,5 +51,5 @@ export const continueResponse =
     // One of them may have been removed since: a conversation with a gap is none.
     if (responses.length !== chain.responses) return notFound
     const exchanges = responses.map((response) => unsealItems(sealing, response))
-    return right({ id, chain, items: itemsOf(exchanges), fullReasoning: thoughtsIn(exchanges) })
+    return right({ id, chain, items: itemsOf(exchanges), thoughts: thoughtsIn(exchanges) })
   }

@@ -18,8 +18,8 @@ export type ItemsById = ReadonlyMap<string, ResponseItem>
 
 interface FoundItems {
   readonly items: ItemsById
-  /** Reasoning items that the client was shown only in part, by id. */
-  readonly fullReasoning: ItemsById
+  /** Thoughts of stored answers of which the client saw less, by the ids of their items. */
+  readonly thoughts: ItemsById
 }
 
 export type FindItems = (
@@ -41,7 +41,7 @@ export const findItems =
     const { storedResponses } = deps
     const sealing = sealingOf(deps.keeping)
     const items = new Map<string, ResponseItem>()
-    const fullReasoning = new Map<string, ResponseItem>()
+    const thoughts = new Map<string, ResponseItem>()
     let [reads, bytes] = [0, 0]
 
     /** What is stored of the answer with this item. An id that names no response may be one that a provider gave. */
@@ -63,8 +63,8 @@ export const findItems =
       if (bytes > MAX_CHAIN.bytes) return left({ tag: 'item_not_found', itemId, why: 'too_much' })
       const exchanged = unsealItems(sealing, stored)
       for (const item of exchanged.response.output) items.set(String(item['id']), item)
-      for (const [id, item] of thoughtsIn([exchanged])) fullReasoning.set(id, item)
+      for (const [id, item] of thoughtsIn([exchanged])) thoughts.set(id, item)
       if (!items.has(itemId)) return left({ tag: 'item_not_found', itemId, why: 'unknown' })
     }
-    return right({ items, fullReasoning })
+    return right({ items, thoughts })
   }

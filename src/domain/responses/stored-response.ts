@@ -118,7 +118,7 @@ export const requireContinuable = (chain: ChainSize, newItems: number): Either<U
 export const itemsOf = (exchanges: readonly ExchangedItems[]): readonly ResponseItem[] =>
   exchanges.flatMap(({ input, response }) => [...input, ...response.output])
 
-/** The thoughts of exchanges that their clients saw less of, by the ids of their items. */
+/** The thoughts of exchanges of which their clients saw less, by the ids of their items. */
 export const thoughtsIn = (exchanges: readonly ExchangedItems[]): ReadonlyMap<string, ResponseItem> =>
   new Map(exchanges.flatMap(({ thoughts }) => Object.entries(thoughts ?? {})))
 

@@ -69,9 +69,9 @@ describe('items that a request names by their ids', () => {
     const thought = { id: 'rs_upstream', type: 'reasoning', encrypted_content: 'sealed' }
     const exchange = { input: [], response: { output: [{ id, type: 'reasoning' }] }, thoughts: { [id]: thought } }
     await recordResponse(deps)({ userId: USER, operationId, previous: null, exchange })
-    const { items, fullReasoning } = good(await find(USER, [id], () => true))
+    const { items, thoughts } = good(await find(USER, [id], () => true))
     expect([...items]).to.deep.equal([[id, { id, type: 'reasoning' }]])
-    expect([...fullReasoning]).to.deep.equal([[id, thought]])
+    expect([...thoughts]).to.deep.equal([[id, thought]])
   })
 
   it('are not found where they are misspelt, unknown, or another account’s', async () => {

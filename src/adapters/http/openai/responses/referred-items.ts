@@ -27,8 +27,8 @@ const firstRepeated = (items: readonly InputItem[]): number | null => {
 
 interface ReferredItems {
   readonly items: readonly InputItem[]
-  /** Reasoning items of those answers that the client was shown only in part, by id. */
-  readonly fullReasoning: ItemsById
+  /** Thoughts of those answers of which the client saw less, by the ids of their items. */
+  readonly thoughts: ItemsById
 }
 
 /** The items of an input, each that is named by its id alone in full: some clients send earlier answers so. */
@@ -39,7 +39,7 @@ export const referredItems = async (
   holdBytes: HoldBytes,
 ): Promise<Either<UnsupportedParameter | Overloaded, ReferredItems>> => {
   const ids = items.flatMap((item) => (isReference(item) ? [item.id ?? ''] : []))
-  if (ids.length === 0) return right({ items, fullReasoning: new Map() })
+  if (ids.length === 0) return right({ items, thoughts: new Map() })
   const repeated = firstRepeated(items)
   if (repeated !== null) return unsupportedParameter(`input.${repeated}.id`, 'The input names this item already.')
   const found = await findItems(userId, ids, holdBytes)
@@ -49,8 +49,8 @@ export const referredItems = async (
     const index = items.findIndex((item) => isReference(item) && (item.id ?? '') === itemId)
     return unsupportedParameter(`input.${index}.id`, REASONS[why])
   }
-  const { items: stored, fullReasoning } = found.right
+  const { items: stored, thoughts } = found.right
   // They were items of an answer when they were stored.
   const inFull = items.map((item) => (isReference(item) ? ((stored.get(item.id ?? '') ?? item) as InputItem) : item))
-  return right({ items: inFull, fullReasoning })
+  return right({ items: inFull, thoughts })
 }

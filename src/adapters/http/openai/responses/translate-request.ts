@@ -23,7 +23,7 @@ type ResponseCall = Pick<Call<unknown, unknown, unknown, ResponseRequest>, 'body
 /** The responses that a request continues, with their items. */
 type Previous = Continued & { readonly items: readonly ResponseItem[] }
 
-const NO_REASONING: ItemsById = new Map()
+const NO_THOUGHTS: ItemsById = new Map()
 
 /**
  * The request with its own items in full, behind the responses that it continues, and with the thoughts that its model
@@ -33,10 +33,10 @@ const translated = (
   asked: ResponseRequest,
   input: readonly InputItem[],
   previous: Previous | null,
-  fullReasoning: ItemsById = NO_REASONING,
+  thoughts: ItemsById = NO_THOUGHTS,
 ) => {
   const { asked: continued, pathOf: own } = continuedRequest(asked, previous?.items ?? [], input)
-  const whole = withThoughts(continued, fullReasoning)
+  const whole = withThoughts(continued, thoughts)
   const chat = toChatRequest(whole)
   if (isLeft(chat)) return left(inCallersTerms(chat.left, own))
   const { tools } = chat.right
@@ -53,12 +53,12 @@ const withStored = async (
 ) => {
   const referred = await referredItems(findItems, userId, own, holdBytes)
   if (isLeft(referred)) return referred
-  const { items: input, fullReasoning } = referred.right
+  const { items: input, thoughts } = referred.right
   const previousId = asked.previous_response_id ?? null
-  if (previousId === null) return translated(asked, input, null, fullReasoning)
+  if (previousId === null) return translated(asked, input, null, thoughts)
   const previous = await continueResponse({ userId, previousId, newItems: input.length, holdBytes })
   if (isLeft(previous)) return previous
-  return translated(asked, input, previous.right, new Map([...previous.right.fullReasoning, ...fullReasoning]))
+  return translated(asked, input, previous.right, new Map([...previous.right.thoughts, ...thoughts]))
 }
 
 /**

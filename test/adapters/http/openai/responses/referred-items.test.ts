@@ -9,9 +9,9 @@ const ANSWER = { type: 'message', role: 'assistant', id: 'msg_1', content: 'a lo
 const REFERENCE = { type: 'item_reference', id: 'msg_1' }
 const QUESTION = { type: 'message', role: 'user', content: 'and then?' } as const
 
-const finds: FindItems = async () => right({ items: new Map([['msg_1', ANSWER]]), fullReasoning: new Map() })
+const finds: FindItems = async () => right({ items: new Map([['msg_1', ANSWER]]), thoughts: new Map() })
 
-const found = (items: readonly object[]) => right({ items, fullReasoning: new Map() })
+const found = (items: readonly object[]) => right({ items, thoughts: new Map() })
 
 const resolve = (items: Parameters<typeof referredItems>[2]) => referredItems(finds, 'user', items, () => true)
 
