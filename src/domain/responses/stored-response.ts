@@ -1,6 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { fieldsNamed } from '../exact-numbers.ts'
+import { LARGEST_REQUEST } from '../largest-request.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { prefixedId } from '../prefixed-id.ts'
@@ -67,8 +68,13 @@ export interface StoredResponse extends StoredItems {
   readonly itemIds: readonly string[]
 }
 
-/** The longest chain that is continued: as many items, bytes and values as one request may have (contract 1). */
-export const MAX_CHAIN: ChainSize = { responses: 2_048, items: 4_096, bytes: 29_000_000, values: 200_000 }
+/** The longest chain that is continued. */
+export const MAX_CHAIN: ChainSize = {
+  responses: 2_048,
+  items: LARGEST_REQUEST.messages,
+  bytes: LARGEST_REQUEST.bytes,
+  values: LARGEST_REQUEST.values,
+}
 
 const EMPTY_CHAIN: ChainSize = { responses: 0, items: 0, bytes: 0, values: 0 }
 

@@ -1,4 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
+import { LARGEST_REQUEST } from '../../../domain/largest-request.ts'
 import { withSchema, withSchemaOf } from './with-schema.ts'
 import type { JsonSchema } from './with-schema.ts'
 import * as t from 'io-ts'
@@ -101,7 +102,7 @@ export const textOfLength = (least: number, most: number): t.Type<string> =>
     { minLength: least, maxLength: most },
   )
 
-const MAX_CHARACTERS = 29_000_000
+const MAX_CHARACTERS = LARGEST_REQUEST.bytes
 
 /** A string as long as the largest body that is read: a prompt, a file in base64. */
 export const anyText: t.Type<string> = text('a string', (value) => value.length <= MAX_CHARACTERS, {
