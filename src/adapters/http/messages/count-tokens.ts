@@ -12,9 +12,8 @@ import { endpoint } from '../endpoint/endpoint.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { inCallersTerms } from '../paid-calls/in-callers-terms.ts'
 import { json } from '../sending/http-response.ts'
-import { callersPath } from './request/callers-name.ts'
+import { callersPath } from './request/callers-path.ts'
 import { promptRequest } from './request/message-request-codec.ts'
-import { nativePlaces } from './request/native-fields.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import { isRefused } from './request/translation-notes.ts'
 import { messagesSurface } from './surface.ts'
@@ -61,7 +60,7 @@ export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountToke
       if (failure !== null && isRefused(failure, reach)) return left(failure)
       const counted = await countInputTokens(principal, request)
       return isLeft(counted)
-        ? left(inCallersTerms(counted.left, callersPath({ messagePaths, native: nativePlaces(body) })))
+        ? left(inCallersTerms(counted.left, callersPath({ messagePaths, messages: body.messages })))
         : right(json(200, { input_tokens: counted.right }))
     },
   })

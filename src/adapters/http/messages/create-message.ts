@@ -25,11 +25,11 @@ import { optionalIdempotencyKey } from '../endpoint/idempotency.ts'
 import { message } from './answer/message-codec.ts'
 import { messageWriter } from './answer/message-writer.ts'
 import { MESSAGE_FAILURES } from './messages-failures.ts'
-import { callersName, callersPath } from './request/callers-name.ts'
+import { callersPath } from './request/callers-path.ts'
 import { messageRequest } from './request/message-request-codec.ts'
 import type { MessageRequest } from './request/message-request-codec.ts'
 import { longCacheOf } from './request/long-cache.ts'
-import { nativeFields, nativePlaces } from './request/native-fields.ts'
+import { nativeFields } from './request/native-fields.ts'
 import { refusedContent } from './request/refused-content.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import type { TranslatedRequest } from './request/to-chat-request.ts'
@@ -98,6 +98,7 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
     const promptTokens = (): number => deps.estimatePrompt(request)
     const stops = body.stop_sequences ?? []
     const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops, callersToolName })
+    const pathOf = callersPath({ messagePaths, messages: body.messages })
     const answer = await answerCall(call, principal, {
       request,
       writer,
@@ -112,13 +113,11 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
       },
       // What has no translation is asked of no other provider.
       nativeReach: failure === null ? reach : 'all',
-      callersName,
+      callersPath: pathOf,
       reasoningField: THOUGHTS,
       ping: messagesStream.ping,
     })
-    return isLeft(answer)
-      ? left(inCallersTerms(answer.left, callersPath({ messagePaths, native: nativePlaces(body) })))
-      : answer
+    return isLeft(answer) ? left(inCallersTerms(answer.left, pathOf)) : answer
   }
 }
 

@@ -25,6 +25,7 @@ import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import { PING_AFTER_MS, within } from '../sending/keep-alive.ts'
 import { ignoredFieldsHeader } from './ignored-fields-header.ts'
+import type { CallersPath } from './in-callers-terms.ts'
 import { OPERATION_ID_HEADER, paidHeaders } from '../endpoint/paid-headers.ts'
 import { isNeverShortened, outputLimitHeader } from './shortened-answers.ts'
 import type { shortenHeader } from './shortened-answers.ts'
@@ -72,7 +73,7 @@ const isNativeIn = (answer: readonly Pick<ChatChunk | ChatCompletion, 'native' |
   return isRefused ? null : false
 }
 
-const asWritten = (path: string): string => path
+const asWritten: CallersPath = (path) => path
 
 type WholeBody = Readonly<Record<string, unknown>> | string
 
@@ -109,8 +110,8 @@ interface ChatQuestion {
   readonly ignoredFields: IgnoredFields
   /** How many of the model's deployments are asked in the surface's own wire. */
   readonly nativeReach: NativeReach
-  /** What the caller calls a field of `request`, given by its path; absent where the names are the same. */
-  readonly callersName?: (path: string) => string
+  /** Absent where `request` is the caller's own. */
+  readonly callersPath?: CallersPath
   /** What the surface calls the reasoning of earlier answers that a client gives back. */
   readonly reasoningField: string
   /** What the surface's stream codec fills silence with. */
@@ -198,11 +199,11 @@ async function* writeFrames(
 const ignoredHeaderOf =
   ({ ignoredChatFields }: Pick<AnswerChatDeps, 'ignoredChatFields'>) =>
   (
-    { request, native, ignoredFields, nativeReach, reasoningField, callersName = asWritten }: ChatQuestion,
+    { request, native, ignoredFields, nativeReach, reasoningField, callersPath = asWritten }: ChatQuestion,
     { lacksReasoning, isAnswerNative }: { readonly lacksReasoning: boolean; readonly isAnswerNative: boolean | null },
   ): Readonly<Record<string, string>> => {
     const isNative = isAnswerNative ?? IS_NATIVE[nativeReach]
-    const ofProvider = ignoredChatFields(request, native, isNative).map(callersName)
+    const ofProvider = ignoredChatFields(request, native, isNative).map((path) => callersPath(path))
     const names = new Set([
       ...(isNative === true ? [] : ignoredFields.translated),
       ...(isNative === false ? [] : ignoredFields.native),

@@ -89,7 +89,7 @@ const answerResponse = (
         native: reach === 'none' ? [] : [...leftOutOfNative({ whole, tools }), ...unkept],
       },
       nativeReach: reach,
-      callersName: (path) => pathOf(path),
+      callersPath: pathOf,
       reasoningField: 'input.reasoning',
       ping: responsesStream.ping,
     })

@@ -1,5 +1,7 @@
 import { dotted } from '../../../../domain/parameters/places.ts'
 import type { CallersPath } from '../../paid-calls/in-callers-terms.ts'
+import type { PromptRequest } from './message-request-codec.ts'
+import { nativePlaces } from './native-fields.ts'
 
 /** What this wire calls a field that the core has under another name. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -18,9 +20,7 @@ const INNER_NAMES: ReadonlyMap<string, string> = new Map([
   ['messages.content.file.filename', 'messages.content.title'],
 ])
 
-/** The caller's name for a field of the core's request, given by its path. */
-export const callersName = (path: string): string =>
-  INNER_NAMES.get(path) ?? NAMES.get(path.split('.', 1)[0] ?? '') ?? path
+const named = (path: string): string => INNER_NAMES.get(path) ?? NAMES.get(path.split('.', 1)[0] ?? '') ?? path
 
 /** Below its message a path of the core's is of no use to the caller. */
 const MESSAGE_PATH = /^messages\.(\d+)(?:\.|$)/
@@ -28,15 +28,15 @@ const MESSAGE_PATH = /^messages\.(\d+)(?:\.|$)/
 interface Places {
   /** Where each message of the core's request stood in the caller's. */
   readonly messagePaths: readonly string[]
-  /** Where a field of the request that a provider of this wire gets stands in the caller's. */
-  readonly native: (path: string) => string
+  /** The caller's own. */
+  readonly messages: PromptRequest['messages']
 }
 
-/** Where a field that is at fault stands in the caller's request. */
+/** Where a field of the core's request, or of the one that a provider of this wire gets, stands in the caller's. */
 export const callersPath =
-  ({ messagePaths, native }: Places): CallersPath =>
+  ({ messagePaths, messages }: Places): CallersPath =>
   (path, isNative = false) => {
-    if (isNative) return callersName(native(path))
+    if (isNative) return named(nativePlaces({ messages })(path))
     const index = MESSAGE_PATH.exec(dotted(path))?.[1]
-    return index === undefined ? callersName(path) : (messagePaths[Number(index)] ?? path)
+    return index === undefined ? named(path) : (messagePaths[Number(index)] ?? path)
   }
