@@ -8,10 +8,13 @@ import type { BatchTransactions } from '../engine/batch-transactions.ts'
 import type { Database } from '../schema/schema.ts'
 import { ledgerCache } from './ledger-cache.ts'
 import { ledgerStatements } from './ledger-writes.ts'
-import { ledgerInTransaction, runWithRetries } from './ledger-batch.ts'
-import type { FollowedLedger, RetryPolicy, WaitingCommand } from './ledger-batch.ts'
-import { waitingCommands } from './waiting-commands.ts'
-import type { WaitingOptions } from './waiting-commands.ts'
+import { runWithRetries } from './batches/retried-batch.ts'
+import type { RetryPolicy } from './batches/retried-batch.ts'
+import { ledgerInTransaction } from './ledger-in-transaction.ts'
+import type { FollowedLedger } from './ledger-in-transaction.ts'
+import type { WaitingCommand } from './queue/waiting-command.ts'
+import { waitingCommands } from './queue/waiting-commands.ts'
+import type { WaitingOptions } from './queue/waiting-commands.ts'
 
 /** A command beyond the capacity fails as `overloaded`. */
 export interface LedgerOptions extends Partial<Omit<WaitingOptions, 'onDue' | 'isCovered'>> {

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { BatchTransactions } from '../../../adapters/persistence/engine/batch-transactions.ts'
-import { wasStale } from '../../../adapters/persistence/ledger/unlocked-batch.ts'
+import { wasStale } from '../../../adapters/persistence/ledger/batches/unlocked-batch.ts'
 import type { LedgerOptions, OpenLedger } from '../../../adapters/persistence/ledger/group-commit-ledger.ts'
 import { systemAccountOf } from '../../../domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome, MakeTransfer, OutcomeOf, Settle } from '../../../domain/ledger/command.ts'

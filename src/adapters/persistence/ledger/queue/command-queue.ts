@@ -1,9 +1,9 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { LedgerFailure } from '../../../application/ports/billing/ledger.ts'
-import { mayWait } from '../../../domain/ledger/command.ts'
-import type { LedgerCommand, LedgerOutcome } from '../../../domain/ledger/command.ts'
-import type { WaitingCommand } from './ledger-batch.ts'
+import type { LedgerFailure } from '../../../../application/ports/billing/ledger.ts'
+import { mayWait } from '../../../../domain/ledger/command.ts'
+import type { LedgerCommand, LedgerOutcome } from '../../../../domain/ledger/command.ts'
+import type { WaitingCommand } from './waiting-command.ts'
 import type { SharedWait } from './shared-wait.ts'
 
 interface QueueDeps {

@@ -1,7 +1,7 @@
-import type { Capture } from '../../../domain/ledger/reservation-command.ts'
+import type { Capture } from '../../../../domain/ledger/reservation-command.ts'
 import { captureOrder } from './capture-order.ts'
 import { commandQueue } from './command-queue.ts'
-import type { WaitingCommand } from './ledger-batch.ts'
+import type { WaitingCommand } from './waiting-command.ts'
 import { sharedWait } from './shared-wait.ts'
 
 export interface WaitingOptions {

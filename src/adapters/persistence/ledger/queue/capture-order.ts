@@ -1,6 +1,6 @@
-import type { LedgerCommand } from '../../../domain/ledger/command.ts'
-import { shortLivedMap } from '../../../domain/short-lived-map.ts'
-import type { WaitingCommand } from './ledger-batch.ts'
+import type { LedgerCommand } from '../../../../domain/ledger/command.ts'
+import { shortLivedMap } from '../../../../domain/short-lived-map.ts'
+import type { WaitingCommand } from './waiting-command.ts'
 
 /**
  * Keeps in their order the commands that must not overtake captures, although these are written in batches of their
