@@ -1,4 +1,4 @@
-import { isLeft, left } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type {
   TranscriptionCall,
@@ -6,9 +6,8 @@ import type {
   TranscriptionResult,
 } from '../../../../application/ports/providers/transcription-provider.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import { isEventStream } from '../../chat-stream.ts'
+import { httpTranscription } from '../../http-transcription.ts'
 import { failureIn } from '../../openai-errors.ts'
-import { readTranscript } from '../../transcript-stream.ts'
 import type { JsonResponse, ProviderConnection } from '../../upstream/provider-http.ts'
 import { toMediaFailure } from '../media-failure.ts'
 import { openAiHttp } from '../openai-http.ts'
@@ -25,27 +24,9 @@ const fromResponse = (
 }
 
 /** Models that transcribe, at every server that has OpenAI's wire. */
-export const openAiTranscriptions = (connection: ProviderConnection): TranscriptionProvider => {
-  const http = openAiHttp(connection)
-  return {
-    transcribe: async (call) => {
-      const { request, onPiece, signal, memory } = call
-      const asked = toRequest(call, `gateway-${call.operationId}`)
-      if (onPiece === undefined) {
-        const response = await http.postJson(asked, call)
-        return isLeft(response) ? response : fromResponse(response.right, call)
-      }
-      const response = await http.postStream(asked, signal)
-      if (isLeft(response)) return response
-      const { headers } = response.right
-      if (isEventStream(headers)) {
-        const upstreamRequestId = http.requestIdOf(headers)
-        const read = eventReader({ format: request.format, headers, upstreamRequestId })
-        const { maxEventChars } = http
-        return readTranscript(response.right, { maxEventChars, upstreamRequestId, onPiece, readEvent: read })
-      }
-      const whole = await http.readJson(response.right, memory)
-      return isLeft(whole) ? whole : fromResponse(whole.right, call)
-    },
-  }
-}
+export const openAiTranscriptions = (connection: ProviderConnection): TranscriptionProvider =>
+  httpTranscription(openAiHttp(connection), {
+    toRequest: (call) => right(toRequest(call, `gateway-${call.operationId}`)),
+    fromResponse,
+    eventReader: ({ request: { format } }, head) => eventReader({ format, ...head }),
+  })
