@@ -1,12 +1,12 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageUsage } from '../../../../domain/images/usage.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import { foundImage, notImages } from '../../images/found-image.ts'
-import type { FoundImage } from '../../images/found-image.ts'
+import { foundImages } from '../../images/found-images.ts'
+import type { FoundImage } from '../../images/found-images.ts'
 import { failureIn } from '../../openai-errors.ts'
 import type { JsonResponse } from '../../upstream/provider-http.ts'
-import { countOf, objectOf, objectsIn } from '../../wire.ts'
+import { countOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { toMediaFailure } from '../media-failure.ts'
 
@@ -25,11 +25,8 @@ export const fromResponse = ({
   const failure = failureIn(body, headers)
   if (failure !== null) return left(toMediaFailure(failure))
   const wire = objectOf(body)
-  const images = objectsIn(wire?.['data']).map(foundImage)
-  const found = images.filter((image) => image !== null)
-  // Half an answer is none: a caller who asked for several and gets fewer cannot tell why.
-  if (found.length === 0 || found.length !== images.length) return left(notImages(upstreamRequestId))
-  return right({ images: found, usage: toUsage(objectOf(wire?.['usage'])) })
+  const images = foundImages(wire?.['data'], upstreamRequestId)
+  return isLeft(images) ? images : right({ images: images.right, usage: toUsage(objectOf(wire?.['usage'])) })
 }
 
 /** Input tokens that the provider does not divide count as words, the cheaper reading where images are among them. */

@@ -1,18 +1,14 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import { foundImage, notImages } from '../../images/found-image.ts'
-import type { FoundImage } from '../../images/found-image.ts'
+import { foundImages } from '../../images/found-images.ts'
+import type { FoundImage } from '../../images/found-images.ts'
 import { failureIn } from '../../openai-errors.ts'
 import type { JsonResponse } from '../../upstream/provider-http.ts'
-import { arrayOf, objectOf } from '../../wire.ts'
-import type { Wire } from '../../wire.ts'
+import { objectOf, objectsIn } from '../../wire.ts'
 import { blocked, toMediaFailure } from '../media-failure.ts'
 
-/**
- * The images of a response, at least one. One that moderation took away fails the whole answer: a caller who asked for
- * several and gets fewer cannot tell why.
- */
+/** The images of a response, at least one. One that moderation took away fails the whole answer. */
 export const fromResponse = ({
   body,
   headers,
@@ -20,8 +16,7 @@ export const fromResponse = ({
 }: JsonResponse): Either<UpstreamFailure, readonly FoundImage[]> => {
   const failure = failureIn(body, headers)
   if (failure !== null) return left(toMediaFailure(failure))
-  const entries = (arrayOf(objectOf(body)?.['data']) ?? []).map((entry): Wire => objectOf(entry) ?? {})
-  if (entries.some((entry) => entry['respect_moderation'] === false)) return left(blocked(upstreamRequestId))
-  const found = entries.map(foundImage).filter((image) => image !== null)
-  return found.length === 0 || found.length !== entries.length ? left(notImages(upstreamRequestId)) : right(found)
+  const data = objectOf(body)?.['data']
+  const isBlocked = objectsIn(data).some((entry) => entry['respect_moderation'] === false)
+  return isBlocked ? left(blocked(upstreamRequestId)) : foundImages(data, upstreamRequestId)
 }

@@ -5,7 +5,7 @@ import type { UrlFetcher, UrlFetchLimits } from '../../../application/ports/medi
 import type { GeneratedImage } from '../../../application/ports/providers/image-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
-import { nonEmptyOf } from '../wire.ts'
+import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /** An image as a provider of OpenAI's wire gives it: the bytes, or the address that they must be fetched from. */
@@ -14,11 +14,11 @@ export interface FoundImage {
   readonly revisedPrompt: string | null
 }
 
-export const notImages = (upstreamRequestId: string | null): UpstreamFailure =>
+const notImages = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answered without a readable image.', upstreamRequestId)
 
 /** Reads one entry of `data`; null if it holds no image. */
-export const foundImage = (entry: Wire): FoundImage | null => {
+const foundImage = (entry: Wire): FoundImage | null => {
   const revisedPrompt = nonEmptyOf(entry['revised_prompt'])
   const base64 = nonEmptyOf(entry['b64_json'])
   if (base64 !== null) {
@@ -27,6 +27,16 @@ export const foundImage = (entry: Wire): FoundImage | null => {
   }
   const url = nonEmptyOf(entry['url'])
   return url === null ? null : { source: { tag: 'url', url }, revisedPrompt }
+}
+
+/** The images of `data`, at least one. Half an answer is none: who asked for several and gets fewer cannot tell why. */
+export const foundImages = (
+  data: unknown,
+  upstreamRequestId: string | null,
+): Either<UpstreamFailure, readonly FoundImage[]> => {
+  const entries = (arrayOf(data) ?? []).map((entry) => foundImage(objectOf(entry) ?? {}))
+  const found = entries.filter((image) => image !== null)
+  return found.length === 0 || found.length !== entries.length ? left(notImages(upstreamRequestId)) : right(found)
 }
 
 interface FetchBounds extends Pick<UrlFetchLimits, 'signal' | 'memory'> {

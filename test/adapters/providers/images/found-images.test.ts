@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { imageFiles } from '../../../../src/adapters/providers/images/found-image.ts'
-import type { FoundImage } from '../../../../src/adapters/providers/images/found-image.ts'
+import { foundImages, imageFiles } from '../../../../src/adapters/providers/images/found-images.ts'
+import type { FoundImage } from '../../../../src/adapters/providers/images/found-images.ts'
 import type { UrlFetcher } from '../../../../src/application/ports/media/url-fetcher.ts'
 import { TINY_GIF, TINY_PNG } from '../../../support/media/tiny-images.ts'
 import { memoryUrlFetcher } from '../../../twins/media/memory-url-fetcher.ts'
@@ -19,6 +19,16 @@ const countingFetcher = (asked: string[]): UrlFetcher => {
 }
 
 describe('the images that a provider found', () => {
+  it('are none where one of them is missing, whatever stands in its place', () => {
+    const image = { b64_json: Buffer.from(TINY_PNG).toString('base64') }
+    expect(foundImages([image, image], null))
+      .to.have.property('right')
+      .with.lengthOf(2)
+    for (const data of [[image, {}], [image, null], [], undefined]) {
+      expect(foundImages(data, 'req_1')).to.deep.include({ _tag: 'Left' })
+    }
+  })
+
   it('are fetched as many as were ordered, however many addresses the provider names', async () => {
     const asked: string[] = []
     const found = Array.from({ length: 1_000 }, () => AT_ADDRESS)
