@@ -4,7 +4,7 @@ import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from './failures/adapter-failures.ts'
 import { isGiven } from '../../domain/json.ts'
 import { isInstruction } from '../../domain/chat/message.ts'
-import { withUniqueCallIds } from './unique-call-ids.ts'
+import { withUniqueCallIds } from './call-ids/unique-call-ids.ts'
 import { objectOf } from './wire.ts'
 
 /** A message that is sent, and where it stands in the caller's request. */

@@ -77,12 +77,6 @@ export const matchedStopOf = (choice: Wire): { readonly matched_stop?: string } 
   return stop === null ? NOTHING : { matched_stop: stop }
 }
 
-/**
- * An id for a call that the provider left without one: the same on every reading of the same answer, ≤ 40 characters.
- */
-export const generatedCallId = (operationId: string, choiceIndex: number, callIndex: number): string =>
-  `call_${operationId.replaceAll(/[^A-Za-z0-9]/g, '').slice(-20)}${choiceIndex}x${callIndex}`
-
 /** What a model gives a function, where its provider sends that as an object. */
 export const CALL_FIELDS = fieldsNamed('arguments')
 

@@ -6,6 +6,7 @@ import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { ToolCall } from '../../../domain/chat/message.ts'
 import { withExactFields } from '../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { generatedCallId } from '../call-ids/generated-call-id.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
 import { failureIn } from '../openai-errors.ts'
 import type { JsonResponse } from '../upstream/provider-http.ts'
@@ -15,7 +16,6 @@ import {
   CALL_FIELDS,
   extrasOf,
   functionCallOf,
-  generatedCallId,
   isHalfArguments,
   keptFields,
   matchedStopOf,

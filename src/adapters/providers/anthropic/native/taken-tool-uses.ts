@@ -1,5 +1,5 @@
-import { shortCallId } from '../../short-call-id.ts'
-import { hasRepeated, uniqueCallIds } from '../../unique-call-ids.ts'
+import { shortCallId } from '../../call-ids/short-call-id.ts'
+import { hasRepeated, uniqueCallIds } from '../../call-ids/unique-call-ids.ts'
 import { objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { isTakenCallId } from '../tool-call-id.ts'

@@ -1,3 +1,5 @@
+import { generatedCallId } from '../../call-ids/generated-call-id.ts'
+
 /**
  * Google refuses the second turn of a tool call whose thought signature is missing, and clients of our interface
  * echo nothing of a call but its id. So the signature travels inside the id, in letters that every provider takes for
@@ -39,5 +41,5 @@ const decoded = (given: string, mark: string, encoding: 'base64' | 'utf8'): Sign
 /** An id for the nth call of an answer: the provider's own, unless it has none or holds one of the marks. */
 export const callIdFor = (providerCallId: string | null, operationId: string, callIndex: number): string =>
   providerCallId === null || providerCallId.includes(BASE64_MARK) || providerCallId.includes(TEXT_MARK)
-    ? `call_${operationId.replaceAll(/[^A-Za-z0-9]/g, '').slice(-20)}x${callIndex}`
+    ? generatedCallId(operationId, 0, callIndex)
     : providerCallId

@@ -28,7 +28,7 @@ describe('tool call ids of Google', () => {
 
   it('are made where the provider gives none, or one that would be misread', () => {
     const made = callIdFor(null, '01890a5d-ac96-774b-bcce-b302099a8057', 2)
-    expect(made).to.match(/^call_[a-z0-9]{20}x2$/)
+    expect(made).to.match(/^call_[a-z0-9]{20}0x2$/)
     expect(callIdFor('a__ts_b', '01890a5d-ac96-774b-bcce-b302099a8057', 2)).to.equal(made)
     expect(callIdFor('fc-1', 'x', 2)).to.equal('fc-1')
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { withUniqueCallIds } from '../../../src/adapters/providers/unique-call-ids.ts'
-import type { ChatMessage } from '../../../src/domain/chat/message.ts'
+import { withUniqueCallIds } from '../../../../src/adapters/providers/call-ids/unique-call-ids.ts'
+import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
 
 const calls = (...ids: readonly string[]): ChatMessage => ({
   role: 'assistant',

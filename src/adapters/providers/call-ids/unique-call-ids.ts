@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../domain/chat/message.ts'
+import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { shortCallId } from './short-call-id.ts'
 
 interface UniqueCallIds {
