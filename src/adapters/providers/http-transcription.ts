@@ -6,9 +6,9 @@ import type {
   TranscriptionResult,
 } from '../../application/ports/providers/transcription-provider.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
-import { isEventStream } from './chat-stream.ts'
-import { readTranscript } from './transcript-stream.ts'
-import type { TranscriptStep } from './transcript-stream.ts'
+import { isEventStream } from './streams/chat-stream.ts'
+import { readTranscript } from './streams/transcript-stream.ts'
+import type { TranscriptStep } from './streams/transcript-stream.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
 

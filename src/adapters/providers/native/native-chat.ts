@@ -5,7 +5,7 @@ import type { NativeWire } from '../../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import { withPlaces } from '../../../domain/parameters/places.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import type { StreamReader } from '../chat-stream.ts'
+import type { StreamReader } from '../streams/chat-stream.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
 
 /** A call that its provider is asked in the surface's own wire. */

@@ -1,7 +1,7 @@
 import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
 import { isOnePiece } from '../../../domain/chat/answers/output.ts'
-import { wordAndPadding } from '../repeated-texts.ts'
-import type { ReadText } from '../repeated-texts.ts'
+import { wordAndPadding } from '../streams/repeated-texts.ts'
+import type { ReadText } from '../streams/repeated-texts.ts'
 import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 

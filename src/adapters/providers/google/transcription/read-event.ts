@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import type { TranscriptStep } from '../../transcript-stream.ts'
+import type { TranscriptStep } from '../../streams/transcript-stream.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { idOf, objectOf } from '../../wire.ts'
 import { failureIn } from '../errors.ts'

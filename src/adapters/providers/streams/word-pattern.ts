@@ -1,4 +1,4 @@
-import { jsonOf } from './wire.ts'
+import { jsonOf } from '../wire.ts'
 
 /**
  * The words of a JSON text that repeats an earlier text but for its words; null for any other text. The words are those

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { wordPattern } from '../../../src/adapters/providers/word-pattern.ts'
-import { jsonOf } from '../../../src/adapters/providers/wire.ts'
-import { anyText } from '../../support/any-text.ts'
+import { wordPattern } from '../../../../src/adapters/providers/streams/word-pattern.ts'
+import { jsonOf } from '../../../../src/adapters/providers/wire.ts'
+import { anyText } from '../../../support/any-text.ts'
 
 interface Sent {
   readonly id: string

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
-import { MAX_ANSWER_BYTES, memoryBudget } from '../../../src/application/load/memory-budget.ts'
-import { readChunks } from '../../../src/adapters/providers/chat-stream.ts'
-import { withNativeEvents } from '../../../src/adapters/providers/native/native-chat.ts'
-import { streamReader } from '../../../src/adapters/providers/openai-compatible/stream-reader.ts'
-import { DEFAULT_RESPONSE_LIMITS } from '../../../src/adapters/providers/upstream/response-limits.ts'
-import type { UpstreamResponse } from '../../../src/adapters/providers/upstream/upstream-http.ts'
-import { chunk, DONE, frame } from '../../support/upstreams/upstream-scripts.ts'
+import { MAX_ANSWER_BYTES, memoryBudget } from '../../../../src/application/load/memory-budget.ts'
+import { readChunks } from '../../../../src/adapters/providers/streams/chat-stream.ts'
+import { withNativeEvents } from '../../../../src/adapters/providers/native/native-chat.ts'
+import { streamReader } from '../../../../src/adapters/providers/openai-compatible/stream-reader.ts'
+import { DEFAULT_RESPONSE_LIMITS } from '../../../../src/adapters/providers/upstream/response-limits.ts'
+import type { UpstreamResponse } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import { chunk, DONE, frame } from '../../../support/upstreams/upstream-scripts.ts'
 
 /** An upstream that never ends by itself. It counts what was read of it. */
 const endless = (packetAt: (turn: number) => string) => {

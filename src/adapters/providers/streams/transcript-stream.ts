@@ -1,13 +1,13 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { TranscriptionResult } from '../../application/ports/providers/transcription-provider.ts'
-import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
-import type { TranscriptPiece } from '../../domain/transcription/transcript.ts'
-import { sseReader } from './upstream/sse.ts'
-import { endedEarly, responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
-import type { TransportFailure } from './upstream/transport-failure.ts'
-import type { UpstreamResponse } from './upstream/upstream-http.ts'
-import { jsonOf } from './wire.ts'
+import type { TranscriptionResult } from '../../../application/ports/providers/transcription-provider.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { TranscriptPiece } from '../../../domain/transcription/transcript.ts'
+import { sseReader } from '../upstream/sse.ts'
+import { endedEarly, responseTooLarge, withRequestId } from '../upstream/transport-failure.ts'
+import type { TransportFailure } from '../upstream/transport-failure.ts'
+import type { UpstreamResponse } from '../upstream/upstream-http.ts'
+import { jsonOf } from '../wire.ts'
 
 /** How a streamed transcript ends. */
 type TranscriptEnd = Either<UpstreamFailure, TranscriptionResult>

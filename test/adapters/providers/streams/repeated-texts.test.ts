@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { streamReader as messagesReader } from '../../../src/adapters/providers/anthropic/answer/stream-reader.ts'
-import type { StreamReader } from '../../../src/adapters/providers/chat-stream.ts'
-import { streamReader as responsesReader } from '../../../src/adapters/providers/openai/responses/stream-reader.ts'
-import { anyText } from '../../support/any-text.ts'
+import { streamReader as messagesReader } from '../../../../src/adapters/providers/anthropic/answer/stream-reader.ts'
+import type { StreamReader } from '../../../../src/adapters/providers/streams/chat-stream.ts'
+import { streamReader as responsesReader } from '../../../../src/adapters/providers/openai/responses/stream-reader.ts'
+import { anyText } from '../../../support/any-text.ts'
 
 type Event = Readonly<Record<string, unknown>>
 
