@@ -13,12 +13,12 @@ import type { CountWire } from '../prompt-count.ts'
 import { fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { bearer, providerHttp } from '../upstream/provider-http.ts'
 import type { ProviderConnection, ProviderRequest } from '../upstream/provider-http.ts'
-import { inDialect } from './dialect-messages.ts'
+import { inDialect } from './request/dialect-messages.ts'
 import { dialectRules } from './dialects.ts'
 import type { Dialect, DialectRules } from './dialects.ts'
-import { fromResponse } from './from-response.ts'
-import { streamReader } from './stream-reader.ts'
-import { toRequest } from './to-request.ts'
+import { fromResponse } from './answer/from-response.ts'
+import { streamReader } from './answer/stream-reader.ts'
+import { toRequest } from './request/to-request.ts'
 
 /** Fields of a request that the provider is not given. */
 const ignoredFields = (request: ChatRequest, rules: DialectRules): readonly string[] => [

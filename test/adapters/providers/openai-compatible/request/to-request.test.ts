@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { leftOutOf } from '../../../../src/adapters/providers/fields/shape.ts'
-import { DIALECTS, dialectRules } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
-import type { Dialect } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
-import { toRequest } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
-import { chatCall } from '../../../support/chat/chat-calls.ts'
-import { openAiSchema } from '../../../support/documents/openai-schemas.ts'
-import { TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
+import { leftOutOf } from '../../../../../src/adapters/providers/fields/shape.ts'
+import { DIALECTS, dialectRules } from '../../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import type { Dialect } from '../../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import { toRequest } from '../../../../../src/adapters/providers/openai-compatible/request/to-request.ts'
+import { chatCall } from '../../../../support/chat/chat-calls.ts'
+import { openAiSchema } from '../../../../support/documents/openai-schemas.ts'
+import { TINY_PDF_URL } from '../../../../support/media/tiny-pdf.ts'
 
 interface Given extends NonNullable<Parameters<typeof chatCall>[0]> {
   readonly dialect?: Dialect

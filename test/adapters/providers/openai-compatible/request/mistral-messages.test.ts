@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { toMistral } from '../../../../src/adapters/providers/openai-compatible/mistral-messages.ts'
-import type { ChatMessage, Role } from '../../../../src/domain/chat/message.ts'
+import { toMistral } from '../../../../../src/adapters/providers/openai-compatible/request/mistral-messages.ts'
+import type { ChatMessage, Role } from '../../../../../src/domain/chat/message.ts'
 
 const CALL = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }
 

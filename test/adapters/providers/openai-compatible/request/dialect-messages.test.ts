@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { inDialect } from '../../../../src/adapters/providers/openai-compatible/dialect-messages.ts'
-import { DIALECTS, dialectRules } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
-import type { Dialect } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
-import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
+import { inDialect } from '../../../../../src/adapters/providers/openai-compatible/request/dialect-messages.ts'
+import { DIALECTS, dialectRules } from '../../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import type { Dialect } from '../../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
 
 const inWordsOf = (dialect: Dialect, messages: readonly ChatMessage[], isThinking = true): readonly ChatMessage[] =>
   inDialect(messages, dialectRules(dialect, []), isThinking).messages

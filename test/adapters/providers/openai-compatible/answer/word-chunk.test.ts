@@ -1,13 +1,13 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
-import { repeatedTexts } from '../../../../src/adapters/providers/streams/repeated-texts.ts'
-import { streamReader } from '../../../../src/adapters/providers/openai-compatible/stream-reader.ts'
-import { wordChunk } from '../../../../src/adapters/providers/openai-compatible/word-chunk.ts'
-import type { Wire } from '../../../../src/adapters/providers/wire.ts'
-import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
-import { anyText } from '../../../support/any-text.ts'
+import { chunkReader } from '../../../../../src/adapters/providers/openai-compatible/answer/from-chunk.ts'
+import { repeatedTexts } from '../../../../../src/adapters/providers/streams/repeated-texts.ts'
+import { streamReader } from '../../../../../src/adapters/providers/openai-compatible/answer/stream-reader.ts'
+import { wordChunk } from '../../../../../src/adapters/providers/openai-compatible/answer/word-chunk.ts'
+import type { Wire } from '../../../../../src/adapters/providers/wire.ts'
+import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
+import { anyText } from '../../../../support/any-text.ts'
 
 const wireOf = (delta: Wire, more: Wire = {}, ofChoice: Wire = {}): Wire => ({
   id: 'chatcmpl-1',

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../../domain/chat/message.ts'
-import { sentMessages } from '../sent-messages.ts'
+import type { ChatMessage } from '../../../../domain/chat/message.ts'
+import { sentMessages } from '../../sent-messages.ts'
 
 type Messages = readonly ChatMessage[]
 

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../../domain/chat/message.ts'
-import type { DialectRules } from './dialects.ts'
+import type { ChatMessage } from '../../../../domain/chat/message.ts'
+import type { DialectRules } from '../dialects.ts'
 import { toMistral } from './mistral-messages.ts'
 import { withSpokenAnswers } from './spoken-answers.ts'
 

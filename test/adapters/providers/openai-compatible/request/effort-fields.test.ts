@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { toEffortFields } from '../../../../src/adapters/providers/openai-compatible/effort-fields.ts'
+import { toEffortFields } from '../../../../../src/adapters/providers/openai-compatible/request/effort-fields.ts'
 
 const WORDS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 

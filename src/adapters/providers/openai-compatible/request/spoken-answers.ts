@@ -1,5 +1,5 @@
-import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
-import { isEmptyBut } from '../sent-messages.ts'
+import type { ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
+import { isEmptyBut } from '../../sent-messages.ts'
 
 const isEmpty = isEmptyBut((text) => text === '')
 

@@ -1,29 +1,22 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatResult } from '../../../application/ports/providers/chat-provider.ts'
-import type { Choice, ChatCompletion } from '../../../domain/chat/completion.ts'
-import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
-import type { ToolCall } from '../../../domain/chat/message.ts'
-import { withExactFields } from '../../../domain/exact-numbers.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { generatedCallId } from '../call-ids/generated-call-id.ts'
-import { badAnswer } from '../failures/adapter-failures.ts'
-import { failureIn } from '../openai-errors.ts'
-import type { JsonResponse } from '../upstream/provider-http.ts'
-import { arrayOf, countOf, idOf, objectOf, stringOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
-import {
-  CALL_FIELDS,
-  extrasOf,
-  functionCallOf,
-  isHalfArguments,
-  keptFields,
-  matchedStopOf,
-  textOf,
-  toFinishReason,
-  toToolCall,
-  toUsage,
-} from './answer-fields.ts'
+import type { ChatResult } from '../../../../application/ports/providers/chat-provider.ts'
+import type { Choice, ChatCompletion } from '../../../../domain/chat/completion.ts'
+import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
+import type { ToolCall } from '../../../../domain/chat/message.ts'
+import { withExactFields } from '../../../../domain/exact-numbers.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { generatedCallId } from '../../call-ids/generated-call-id.ts'
+import { badAnswer } from '../../failures/adapter-failures.ts'
+import { failureIn } from '../../openai-errors.ts'
+import type { JsonResponse } from '../../upstream/provider-http.ts'
+import { arrayOf, countOf, idOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { textOf } from './answer-text.ts'
+import { matchedStopOf, toFinishReason } from './finish-reason.ts'
+import { extrasOf, keptFields } from './kept-fields.ts'
+import { CALL_FIELDS, functionCallOf, isHalfArguments, toToolCall } from './tool-calls.ts'
+import { toUsage } from './usage.ts'
 
 /** `bad_answer`: not a chat completion. `failed`: the provider says itself that the answer broke. */
 export type UnreadableAnswer = 'bad_answer' | 'failed'

@@ -1,15 +1,15 @@
-import { memoryUrlFetcher } from '../../../twins/media/memory-url-fetcher.ts'
+import { memoryUrlFetcher } from '../../../../twins/media/memory-url-fetcher.ts'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { openAiCompatibleChat } from '../../../../src/adapters/providers/openai-compatible/chat-provider.ts'
-import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
-import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
-import { foldChunks } from '../../../../src/domain/chat/answers/fold.ts'
-import { chatCall, streamOutcome, textOfChunks } from '../../../support/chat/chat-calls.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
-import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import { openAiCompatibleChat } from '../../../../../src/adapters/providers/openai-compatible/chat-provider.ts'
+import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
+import { foldChunks } from '../../../../../src/domain/chat/answers/fold.ts'
+import { chatCall, streamOutcome, textOfChunks } from '../../../../support/chat/chat-calls.ts'
+import { eventually } from '../../../../support/eventually.ts'
+import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
 import {
   answersJson,
   answersText,
@@ -24,7 +24,7 @@ import {
   streamsThenHangs,
   usage,
   usageChunk,
-} from '../../../support/upstreams/upstream-scripts.ts'
+} from '../../../../support/upstreams/upstream-scripts.ts'
 
 const SAY = [
   frame(chunk({ role: 'assistant', content: '' })),

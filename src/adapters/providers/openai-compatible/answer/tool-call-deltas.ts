@@ -1,9 +1,9 @@
-import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
-import type { ToolCallDelta } from '../../../domain/chat/chunk.ts'
-import { generatedCallId } from '../call-ids/generated-call-id.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
-import { argumentsOf, calledOf, callTypeOf, isHalfArguments, NO_ARGUMENTS } from './answer-fields.ts'
+import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
+import type { ToolCallDelta } from '../../../../domain/chat/chunk.ts'
+import { generatedCallId } from '../../call-ids/generated-call-id.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { argumentsOf, calledOf, callTypeOf, isHalfArguments, NO_ARGUMENTS } from './tool-calls.ts'
 
 interface Slot {
   readonly index: number

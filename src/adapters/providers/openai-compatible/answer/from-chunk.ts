@@ -1,19 +1,15 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason } from '../../../domain/chat/chunk.ts'
+import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason } from '../../../../domain/chat/chunk.ts'
 import type { UnreadableAnswer } from './from-response.ts'
 import { toolCallDeltas } from './tool-call-deltas.ts'
-import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
-import {
-  extrasOf,
-  functionCallOf,
-  keptFields,
-  matchedStopOf,
-  textOf,
-  toFinishReason,
-  toUsage,
-} from './answer-fields.ts'
+import { arrayOf, countOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { textOf } from './answer-text.ts'
+import { matchedStopOf, toFinishReason } from './finish-reason.ts'
+import { extrasOf, keptFields } from './kept-fields.ts'
+import { functionCallOf } from './tool-calls.ts'
+import { toUsage } from './usage.ts'
 
 interface ChoiceProgress {
   readonly calls: ReturnType<typeof toolCallDeltas>

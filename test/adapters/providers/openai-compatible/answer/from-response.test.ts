@@ -1,11 +1,11 @@
 import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { toCompletion } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
-import { objectOf } from '../../../../src/adapters/providers/wire.ts'
-import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
-import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
-import { completion } from '../../../support/upstreams/upstream-scripts.ts'
+import { toCompletion } from '../../../../../src/adapters/providers/openai-compatible/answer/from-response.ts'
+import { objectOf } from '../../../../../src/adapters/providers/wire.ts'
+import type { ChatCompletion } from '../../../../../src/domain/chat/completion.ts'
+import { OPERATION_ID } from '../../../../support/chat/chat-calls.ts'
+import { completion } from '../../../../support/upstreams/upstream-scripts.ts'
 
 const read = (answer: Readonly<Record<string, unknown>>): ChatCompletion => {
   const outcome = toCompletion(answer, OPERATION_ID)

@@ -1,7 +1,7 @@
-import type { ChatRequest } from '../../../domain/chat/request.ts'
-import { isEffort, strongestUpTo } from '../fields/efforts.ts'
-import type { DialectRules } from './dialects.ts'
-import { isGiven } from '../../../domain/json.ts'
+import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { isEffort, strongestUpTo } from '../../fields/efforts.ts'
+import type { DialectRules } from '../dialects.ts'
+import { isGiven } from '../../../../domain/json.ts'
 
 /** A word that the model knows; one that no provider knows is left to this one to judge. */
 const known = (effort: unknown, efforts: readonly string[]): unknown => {

@@ -1,9 +1,9 @@
-import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
-import { isOnePiece } from '../../../domain/chat/answers/output.ts'
-import { wordAndPadding } from '../streams/repeated-texts.ts'
-import type { ReadText } from '../streams/repeated-texts.ts'
-import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import type { ChatChunk, ChatDelta } from '../../../../domain/chat/chunk.ts'
+import { isOnePiece } from '../../../../domain/chat/answers/output.ts'
+import { wordAndPadding } from '../../streams/repeated-texts.ts'
+import type { ReadText } from '../../streams/repeated-texts.ts'
+import { arrayOf, nonEmptyOf, objectOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
 
 type WordField = 'content' | 'reasoning_content'
 

@@ -1,4 +1,4 @@
-import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
+import type { ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
 
 const isFile = ({ type }: ContentPart): boolean => type === 'file'
 

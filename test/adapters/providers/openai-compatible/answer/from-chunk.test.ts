@@ -1,13 +1,13 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
-import { toCompletion } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
-import { objectOf } from '../../../../src/adapters/providers/wire.ts'
-import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
-import { foldChunks } from '../../../../src/domain/chat/answers/fold.ts'
-import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
-import { chunk, completion, usage, usageChunk } from '../../../support/upstreams/upstream-scripts.ts'
+import { chunkReader } from '../../../../../src/adapters/providers/openai-compatible/answer/from-chunk.ts'
+import { toCompletion } from '../../../../../src/adapters/providers/openai-compatible/answer/from-response.ts'
+import { objectOf } from '../../../../../src/adapters/providers/wire.ts'
+import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
+import { foldChunks } from '../../../../../src/domain/chat/answers/fold.ts'
+import { OPERATION_ID } from '../../../../support/chat/chat-calls.ts'
+import { chunk, completion, usage, usageChunk } from '../../../../support/upstreams/upstream-scripts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,10 @@
 import { expect } from 'chai'
-import { idsUpTo, NINE_CHARACTERS, withCallIds } from '../../../../src/adapters/providers/openai-compatible/call-ids.ts'
-import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
+import {
+  idsUpTo,
+  NINE_CHARACTERS,
+  withCallIds,
+} from '../../../../../src/adapters/providers/openai-compatible/request/call-ids.ts'
+import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
 
 const pair = (id: string): readonly ChatMessage[] => [
   {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ChatMessage } from '../../../domain/chat/message.ts'
-import { shortCallId } from '../call-ids/short-call-id.ts'
-import { withUniqueCallIds } from '../call-ids/unique-call-ids.ts'
+import type { ChatMessage } from '../../../../domain/chat/message.ts'
+import { shortCallId } from '../../call-ids/short-call-id.ts'
+import { withUniqueCallIds } from '../../call-ids/unique-call-ids.ts'
 
 /** What a provider takes for the id of a tool call. */
 export interface CallIdForm {

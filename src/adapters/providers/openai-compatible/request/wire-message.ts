@@ -1,5 +1,5 @@
-import { CUSTOM, wireCall } from '../../../domain/chat/tool-calls/custom-call.ts'
-import type { ChatMessage } from '../../../domain/chat/message.ts'
+import { CUSTOM, wireCall } from '../../../../domain/chat/tool-calls/custom-call.ts'
+import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import { withFileNames } from './file-parts.ts'
 
 /** Whether a field is refused, as its value says nothing: null, except as the content, and an empty list of calls. */

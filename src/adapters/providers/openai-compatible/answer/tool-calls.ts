@@ -1,0 +1,52 @@
+import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
+import type { FunctionCall, ToolCall } from '../../../../domain/chat/message.ts'
+import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
+import { isJson, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+
+/** What a model gives a function, where its provider sends that as an object. */
+export const CALL_FIELDS = fieldsNamed('arguments')
+
+/**
+ * Arguments are JSON text; some providers send the object itself. A tool of free text is given `input` in their place.
+ */
+export const argumentsOf = (called: Wire): string | null => {
+  const value = called['arguments']
+  return objectOf(value) === null ? stringOf(value ?? called['input']) : JSON.stringify(value)
+}
+
+/** Whether arguments break off: what is there is no whole JSON. None at all are an empty object. */
+export const isHalfArguments = (given: string): boolean => given.trim() !== '' && !isJson(given)
+
+/** The one call of an answer to a request with `functions`, or a piece of it; null if there is none. */
+export const functionCallOf = (message: Wire): Partial<FunctionCall> | null => {
+  const called = objectOf(message['function_call'])
+  if (called === null) return null
+  const [name, given] = [stringOf(called['name']), argumentsOf(called)]
+  return { ...(name === null ? {} : { name }), ...(given === null ? {} : { arguments: given }) }
+}
+
+/** What a call calls: a function, or a custom tool, which stands in its own field; null where it says neither. */
+export const calledOf = (call: Wire): Wire | null => objectOf(call['function']) ?? objectOf(call['custom'])
+
+/** Null where the provider names no type and the fields leave it open. */
+export const callTypeOf = (call: Wire): string | null =>
+  nonEmptyOf(call['type']) ?? (objectOf(call['custom']) === null ? null : CUSTOM)
+
+/** The arguments of a call that was given none, as OpenAI writes them: clients read them as JSON. */
+export const NO_ARGUMENTS = '{}'
+
+/** Null if the provider's value is no call at all. */
+export const toToolCall = (value: unknown, generatedId: string): ToolCall | null => {
+  const call = objectOf(value)
+  if (call === null) return null
+  const called = calledOf(call)
+  const name = nonEmptyOf(called?.['name'])
+  if (called === null || name === null) return null
+  const type = callTypeOf(call) ?? 'function'
+  return {
+    id: nonEmptyOf(call['id']) ?? generatedId,
+    type,
+    function: { name, arguments: nonEmptyOf(argumentsOf(called)) ?? (type === CUSTOM ? '' : NO_ARGUMENTS) },
+  }
+}
