@@ -7,8 +7,8 @@ import { LEDGER_COMMANDS } from './ledger-commands.ts'
 import type { LedgerUseCases } from './ledger-commands.ts'
 import { MEDIA_COMMANDS } from './media-commands.ts'
 import type { MediaUseCases } from './media-commands.ts'
-import { OPERATION_COMMANDS } from './operation-commands.ts'
-import type { OperationUseCases } from './operation-commands.ts'
+import { OPERATOR_LOG_COMMANDS } from './operator-log-commands.ts'
+import type { OperatorLogUseCases } from './operator-log-commands.ts'
 import { ROLE_COMMANDS } from './role-commands.ts'
 import type { RoleUseCases } from './role-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
@@ -28,7 +28,7 @@ export interface CliUseCases
     LedgerUseCases,
     TopUpUseCases,
     MediaUseCases,
-    OperationUseCases,
+    OperatorLogUseCases,
     CatalogUseCases {}
 
 export type Command = ProcessCommand | DatabaseCommand<CliUseCases> | OfflineCommand<OfflineUseCases>
@@ -69,7 +69,7 @@ export const COMMANDS: readonly Command[] = [
   ...LEDGER_COMMANDS,
   ...TOP_UP_COMMANDS,
   ...MEDIA_COMMANDS,
-  ...OPERATION_COMMANDS,
+  ...OPERATOR_LOG_COMMANDS,
   ...OFFLINE_CATALOG_COMMANDS,
   ...CATALOG_COMMANDS,
 ]

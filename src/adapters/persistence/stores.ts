@@ -95,8 +95,8 @@ export const kyselyStores = (db: Kysely<Database>, made: MadeStores = {}): Store
   get deliveries() {
     return (made.deliveries ??= kyselyDeliveryQueue(db))
   },
-  get operations() {
-    return (made.operations ??= kyselyOperatorLog(db))
+  get operatorLog() {
+    return (made.operatorLog ??= kyselyOperatorLog(db))
   },
   get deploymentSwitches() {
     return (made.deploymentSwitches ??= kyselyDeploymentSwitches(db))

@@ -11,8 +11,8 @@ export type ListActions = (query: OperatorActionQuery) => Promise<OperatorAction
 
 /** What operators did, the newest first. */
 export const listActions =
-  ({ operations }: { readonly operations: Pick<OperatorLog, 'page'> }): ListActions =>
+  ({ operatorLog }: { readonly operatorLog: Pick<OperatorLog, 'page'> }): ListActions =>
   async (query) => {
-    const { rows, lastOfMore } = await readPage(query.limit, (limit) => operations.page({ ...query, limit }))
+    const { rows, lastOfMore } = await readPage(query.limit, (limit) => operatorLog.page({ ...query, limit }))
     return { actions: rows, nextBefore: lastOfMore?.id ?? null }
   }

@@ -24,7 +24,7 @@ type NotedAction = Pick<OperatorAction, 'command' | 'subject' | 'arguments' | 'b
  */
 export const noteAction = async (
   { ids, clock }: NoteActionDeps,
-  { users, operations }: Pick<Stores, 'users' | 'operations'>,
+  { users, operatorLog }: Pick<Stores, 'users' | 'operatorLog'>,
   { operatorId, ...action }: NotedAction,
 ): Promise<Either<NoOperator, null>> => {
   const operator = await users.find(operatorId)
@@ -32,6 +32,6 @@ export const noteAction = async (
     return left({ tag: 'forbidden' })
   }
   const at = new Date(clock.now())
-  await operations.record({ ...action, id: ids.next(), at, operator: operator.email, operatorId, exitCode: 0 })
+  await operatorLog.record({ ...action, id: ids.next(), at, operator: operator.email, operatorId, exitCode: 0 })
   return right(null)
 }

@@ -10,7 +10,7 @@ import type { Invocation, ParseExit } from '../../adapters/cli/parse-argv.ts'
 import type { DatabaseConfig } from '../config/config.ts'
 import { describeAbsence, isAbsent } from '../data-dir/absent-database.ts'
 import { placeOfDatabase } from '../failures/describe-failure.ts'
-import type { RecordOperation } from './record-operation.ts'
+import type { RecordCommand } from './record-command.ts'
 import { VERSION } from '../version.ts'
 import { callControl } from '../control/control-client.ts'
 import type { ControlFailure } from '../control/control-client.ts'
@@ -22,7 +22,7 @@ import type { DataDirHolder } from '../data-dir/data-dir-holder.ts'
 /** What one command on the database needs. */
 export interface OpenUseCases {
   readonly useCases: CliUseCases
-  readonly record: RecordOperation
+  readonly record: RecordCommand
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { serviceSurface } from '../../adapters/http/service/surface.ts'
 import { withDocumentation } from '../../adapters/http/service/with-documentation.ts'
 import type { Surface } from '../../adapters/http/surface/surface.ts'
 import type { CliUseCases } from '../../adapters/cli/commands.ts'
-import { recordOperation as makeRecordOperation } from '../commands/record-operation.ts'
+import { recordCommand as makeRecordCommand } from '../commands/record-command.ts'
 import { readDocumentationSources } from '../resources/documentation-sources.ts'
 import { pingDatabase } from '../resources/ping-database.ts'
 import { VERSION } from '../version.ts'
@@ -48,7 +48,7 @@ import { operatorJobEndpoints } from './operators/jobs.ts'
 import { operatorMailEndpoints } from './operators/mail.ts'
 import { operatorOverviewEndpoints } from './operators/overview.ts'
 import { operatorTopUpEndpoints, readAnyTopUp } from './operators/top-ups.ts'
-import { operations } from './persistence.ts'
+import { operatorLog } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
 import { catalog, config, database, limitsMode, log } from './resources.ts'
 import { clock, ids } from './runtime.ts'
@@ -127,8 +127,8 @@ export const endpoints = provision(
   { config, catalog, features: featureEndpoints, ofConsole: endpointsOfConsole },
 )
 
-export const recordOperation = provision('recordOperation', makeRecordOperation, {
-  operations,
+export const recordCommand = provision('recordCommand', makeRecordCommand, {
+  operatorLog,
   findUser,
   ids,
   clock,
@@ -151,7 +151,7 @@ export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => u
   register,
   listTopUps,
   readAnyTopUp,
-  operations,
+  operatorLog,
   auditLedger,
   refundTopUp,
   resolveRefund,

@@ -1,7 +1,7 @@
 import type { OpenUseCases } from '../commands/run-command.ts'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../config/environment-variable.ts'
-import { cliUseCases, recordOperation } from './interfaces.ts'
+import { cliUseCases, recordCommand } from './interfaces.ts'
 import { openService } from './open-service.ts'
 import type { Log } from '../observability/logging.ts'
 import { readOffer } from '../offer/offer.ts'
@@ -24,7 +24,7 @@ export const openUseCases = async (
   })
   return {
     useCases: service.get(cliUseCases),
-    record: service.get(recordOperation),
+    record: service.get(recordCommand),
     close: () => service.close(),
   }
 }

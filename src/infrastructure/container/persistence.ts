@@ -66,7 +66,7 @@ export const wallets = store('wallets')
 export const notificationSettings = store('notificationSettings')
 export const webhooks = store('webhooks')
 export const deliveries = store('deliveries')
-export const operations = store('operations')
+export const operatorLog = store('operatorLog')
 export const switchStore = store('deploymentSwitches')
 
 export const unitOfWork = provision(

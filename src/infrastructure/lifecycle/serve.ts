@@ -4,7 +4,7 @@ import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { stoppableReads } from '../container/gateway/openai.ts'
-import { cliUseCases, recordOperation } from '../container/interfaces.ts'
+import { cliUseCases, recordCommand } from '../container/interfaces.ts'
 import { instance, instances, timer } from '../container/runtime.ts'
 import {
   firstTokens,
@@ -188,7 +188,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
       ? null
       : await openControl(
           lease,
-          runOnServer({ useCases: service.get(cliUseCases), record: service.get(recordOperation) }),
+          runOnServer({ useCases: service.get(cliUseCases), record: service.get(recordCommand) }),
         )
   const standing = config.worker ? loopsOfInstallation(service) : loopsBesideWorkers(service, log)
   const measured = await metrics.start(service, [...loopsOfProcess(service), ...standing], config.worker)

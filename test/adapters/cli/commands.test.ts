@@ -399,10 +399,10 @@ describe('operations list', () => {
   })
 
   it('tells the reason that is no argument of the action, as the console gives it', async () => {
-    const { operations } = fakeCliUseCases().useCases
-    const page: typeof operations.page = async (query) =>
-      (await operations.page(query)).map((action) => ({ ...action, arguments: { provider: 'x' }, reason: 'a trial' }))
-    const { stdout } = await run(['operations', 'list'], { operations: { page } })
+    const { operatorLog } = fakeCliUseCases().useCases
+    const page: typeof operatorLog.page = async (query) =>
+      (await operatorLog.page(query)).map((action) => ({ ...action, arguments: { provider: 'x' }, reason: 'a trial' }))
+    const { stdout } = await run(['operations', 'list'], { operatorLog: { page } })
     expect(stdout).to.contain('provider=x reason=a trial')
   })
 })

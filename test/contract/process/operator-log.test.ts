@@ -5,7 +5,7 @@ import { testId } from '../billing/billing-stores.ts'
 import { right } from 'fp-ts/lib/Either.js'
 
 describeIdentity('operator log contract', (ground) => {
-  const log = () => ground().stores.operations
+  const log = () => ground().stores.operatorLog
 
   const credit = (change: Partial<OperatorAction> = {}): OperatorAction => ({
     id: testId(),
@@ -60,13 +60,13 @@ describeIdentity('operator log contract', (ground) => {
 
   it('keeps nothing of an action whose unit of work was rolled back', async () => {
     const [gone, kept] = [credit(), credit()]
-    const failing = ground().unitOfWork.transact(async ({ operations }) => {
-      await operations.record(gone)
+    const failing = ground().unitOfWork.transact(async ({ operatorLog }) => {
+      await operatorLog.record(gone)
       throw new Error('the action failed')
     })
     await failing.catch(() => undefined)
-    await ground().unitOfWork.transact(async ({ operations }) => {
-      await operations.record(kept)
+    await ground().unitOfWork.transact(async ({ operatorLog }) => {
+      await operatorLog.record(kept)
       return right(null)
     })
     expect(await log().page({ ...everything, subject: gone.subject })).to.deep.equal([])

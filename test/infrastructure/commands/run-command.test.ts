@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { openControl } from '../../../src/infrastructure/control/control-server.ts'
 import { openDataDir } from '../../../src/infrastructure/data-dir/data-dir.ts'
-import type { RecordOperation } from '../../../src/infrastructure/commands/record-operation.ts'
+import type { RecordCommand } from '../../../src/infrastructure/commands/record-command.ts'
 import { runCommand, runOnServer } from '../../../src/infrastructure/commands/run-command.ts'
 import type { CommandHome } from '../../../src/infrastructure/commands/run-command.ts'
 import { runNode } from '../../support/processes/child-process.ts'
@@ -16,7 +16,7 @@ describe('running a command', () => {
   let dataDir: string
   /** What the server noted. */
   const notes: string[] = []
-  const noted: RecordOperation = async (command, _input, exit) => void notes.push(`${command}: ${exit}`)
+  const noted: RecordCommand = async (command, _input, exit) => void notes.push(`${command}: ${exit}`)
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'gateway-run-'))
     writeFileSync(join(dataDir, 'PG_VERSION'), '17\n')
@@ -35,7 +35,7 @@ describe('running a command', () => {
     }
     const { useCases } = fakeCliUseCases()
     const recorded: unknown[][] = []
-    const record: RecordOperation = async (...action) => void recorded.push(action)
+    const record: RecordCommand = async (...action) => void recorded.push(action)
     const home: CommandHome = {
       database,
       out,

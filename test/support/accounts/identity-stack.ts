@@ -179,7 +179,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     marks: memoryMarks(),
     webhooks: memoryWebhooks(webhooks, deliveries),
     deliveries: memoryDeliveryQueue(deliveries, (id) => webhooks.get(id)?.webhook.userId ?? id),
-    operations: memoryOperatorLog(actions),
+    operatorLog: memoryOperatorLog(actions),
     deploymentSwitches: memoryDeploymentSwitches(),
   }
   const secrets = memorySessionSecrets()

@@ -151,7 +151,7 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
             })
           : left({ tag: 'not_found' }),
       ),
-    operations: {
+    operatorLog: {
       page: () =>
         answer([
           {

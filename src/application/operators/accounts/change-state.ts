@@ -45,7 +45,7 @@ const named = (outcome: Either<UserNotFound | NoOperator, null>): Either<Account
 export const accountStates = (deps: ChangeStateDeps): AccountStates => {
   const note =
     ({ operatorId, accountId, reason }: ChangeStateInput, command: string, isActive: boolean) =>
-    (stores: Pick<Stores, 'users' | 'operations'>, user: User) =>
+    (stores: Pick<Stores, 'users' | 'operatorLog'>, user: User) =>
       noteAction(deps, stores, {
         operatorId,
         command,

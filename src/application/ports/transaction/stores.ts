@@ -44,6 +44,6 @@ export interface Stores {
   readonly marks: MarkStore
   readonly webhooks: WebhookStore
   readonly deliveries: DeliveryQueue
-  readonly operations: OperatorLog
+  readonly operatorLog: OperatorLog
   readonly deploymentSwitches: DeploymentSwitchStore
 }

@@ -1,8 +1,8 @@
 import { listOperatorActionsEndpoint } from '../../../adapters/http/operator/actions/list-actions.ts'
 import { listActions as makeListActions } from '../../../application/operators/list-actions.ts'
-import { operations } from '../persistence.ts'
+import { operatorLog } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 
-const listActions = provision('listActions', makeListActions, { operations })
+const listActions = provision('listActions', makeListActions, { operatorLog })
 
 export const operatorActionEndpoints = [provisionOf(listOperatorActionsEndpoint, listActions)]

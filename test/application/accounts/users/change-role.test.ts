@@ -63,7 +63,7 @@ describeIdentity('the role of an operator', (ground) => {
     good(await stack.deactivateUser(userId))
     expect(await note()).to.deep.equal(left({ tag: 'forbidden' }))
     const page = { operator: null, subject, before: null, limit: 10 }
-    const recorded = await ground().stores.operations.page(page)
+    const recorded = await ground().stores.operatorLog.page(page)
     expect(recorded).to.have.length(1)
     expect(recorded[0]).to.deep.include({ operator: email, operatorId: userId, at: new Date(nowMs), exitCode: 0 })
   })

@@ -32,7 +32,7 @@ describeIdentity('mail messages in the hands of an operator', (ground) => {
         return claimed.filter((each) => each.id === id).map(({ attempts }) => attempts)
       },
       noted: async () =>
-        (await stores.operations.page({ operator: null, subject: id, before: null, limit: 9 })).map(
+        (await stores.operatorLog.page({ operator: null, subject: id, before: null, limit: 9 })).map(
           ({ command, before, after, reason }) => ({ command, before, after, reason }),
         ),
     }

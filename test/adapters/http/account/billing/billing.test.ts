@@ -89,7 +89,7 @@ const bench = async () => {
     marks: memoryMarks(),
     webhooks: memoryWebhooks(),
     deliveries: memoryDeliveryQueue(),
-    operations: memoryOperatorLog(),
+    operatorLog: memoryOperatorLog(),
     deploymentSwitches: memoryDeploymentSwitches(),
   }
   const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)

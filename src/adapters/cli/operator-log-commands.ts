@@ -7,18 +7,18 @@ import { printJson, printTable, printTime, wantsJson } from './print.ts'
 
 const MAX_LISTED = 100
 
-export interface OperationUseCases {
-  readonly operations: Pick<OperatorLog, 'page'>
+export interface OperatorLogUseCases {
+  readonly operatorLog: Pick<OperatorLog, 'page'>
 }
 
-const list: DatabaseCommand<OperationUseCases> = {
+const list: DatabaseCommand<OperatorLogUseCases> = {
   name: 'operations list',
   summary: `list the last ${MAX_LISTED} actions of operators, at the command line and in the console`,
   needs: 'database',
   arguments: [],
   options: [JSON_SWITCH],
-  run: async ({ operations }, input, out) => {
-    const actions = await operations.page({ operator: null, subject: null, before: null, limit: MAX_LISTED })
+  run: async ({ operatorLog }, input, out) => {
+    const actions = await operatorLog.page({ operator: null, subject: null, before: null, limit: MAX_LISTED })
     if (wantsJson(input)) {
       printJson(
         out,
@@ -45,4 +45,4 @@ const list: DatabaseCommand<OperationUseCases> = {
   },
 }
 
-export const OPERATION_COMMANDS: readonly DatabaseCommand<OperationUseCases>[] = [list]
+export const OPERATOR_LOG_COMMANDS: readonly DatabaseCommand<OperatorLogUseCases>[] = [list]

@@ -8,10 +8,10 @@ import type { OperatorLog } from '../../application/ports/process/operator-log.t
 import type { Log } from '../observability/logging.ts'
 
 /** Notes in the database and in the log what an operator's command was and how it ended. */
-export type RecordOperation = (command: string, input: CommandInput, exitCode: number) => Promise<void>
+export type RecordCommand = (command: string, input: CommandInput, exitCode: number) => Promise<void>
 
-interface RecordOperationDeps {
-  readonly operations: Pick<OperatorLog, 'record'>
+interface RecordCommandDeps {
+  readonly operatorLog: Pick<OperatorLog, 'record'>
   readonly findUser: FindUser
   readonly ids: IdGenerator
   readonly clock: Clock
@@ -35,13 +35,13 @@ const subjectOf = async (findUser: FindUser, values: CommandInput['values']): Pr
   return isLeft(user) ? null : user.right.id
 }
 
-export const recordOperation =
-  ({ operations, findUser, ids, clock, log }: RecordOperationDeps): RecordOperation =>
+export const recordCommand =
+  ({ operatorLog, findUser, ids, clock, log }: RecordCommandDeps): RecordCommand =>
   async (command, { values, switches }, exitCode) => {
     const given = { ...values, ...Object.fromEntries([...switches].map((name) => [name, 'on'])) }
     const action = { operator: operatorName(), command, arguments: given, exitCode }
     log.info(action, 'operator command')
-    await operations.record({
+    await operatorLog.record({
       ...action,
       id: ids.next(),
       at: new Date(clock.now()),
