@@ -65,7 +65,7 @@ export const benchReceiptDepth = (receipts: number): Promise<ReceiptBench> =>
             before,
             limit: LIMIT,
           })
-          return found.receipts.length >= least
+          return found.rows.length >= least
         }
       const deep = firstIdAt(firstMs + (lastMs - firstMs) / 3)
       const days = (keyOnly: string | null) => async (): Promise<boolean> => {

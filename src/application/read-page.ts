@@ -1,16 +1,21 @@
-/** One page of a list. */
-interface Page<Row> {
-  readonly rows: readonly Row[]
-  /** The last of the rows if more follow behind it, for the cursor of the next page; null on the last page. */
-  readonly lastOfMore: Row | null
+import type { Page } from './page.ts'
+
+interface PageRead<Row, Place> {
+  /** At least 1. */
+  readonly limit: number
+  readonly read: (limit: number) => Promise<readonly Row[]>
+  /** The place of a row, behind which the next page begins. */
+  readonly placeOf: (row: Row) => Place
 }
 
 /** Reads a page of at most `limit` rows, and one row more, which shows whether a next page follows. */
-export const readPage = async <Row>(
-  limit: number,
-  read: (limit: number) => Promise<readonly Row[]>,
-): Promise<Page<Row>> => {
+export const readPage = async <Row, Place>({
+  limit,
+  read,
+  placeOf,
+}: PageRead<Row, Place>): Promise<Page<Row, Place>> => {
   const found = await read(limit + 1)
   const rows = found.slice(0, limit)
-  return { rows, lastOfMore: found.length > limit ? (rows.at(-1) ?? null) : null }
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last !== undefined ? placeOf(last) : null }
 }

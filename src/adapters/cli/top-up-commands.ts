@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import type { listTopUps, TopUpPage } from '../../application/billing/top-ups/list-top-ups.ts'
+import type { ListTopUps } from '../../application/billing/top-ups/list-top-ups.ts'
+import type { Page } from '../../application/page.ts'
 import type { refundTopUp, RefundTopUpFailure } from '../../application/billing/top-ups/refund-top-up.ts'
 import type { resolveRefund, ResolveRefundFailure } from '../../application/billing/top-ups/resolve-refund.ts'
 import type { RefundEnd } from '../../application/billing/top-ups/end-refund.ts'
@@ -23,7 +24,7 @@ import type { CommandArgument, CommandInput, DatabaseCommand } from './command.t
 import { printJson, printLine, printError, printTable, printTime, wantsJson } from './print.ts'
 
 export interface TopUpUseCases extends AccountLookup {
-  readonly listTopUps: ReturnType<typeof listTopUps>
+  readonly listTopUps: ListTopUps
   readonly readAnyTopUp: ReadAnyTopUp
   readonly refundTopUp: ReturnType<typeof refundTopUp>
   readonly resolveRefund: ReturnType<typeof resolveRefund>
@@ -98,9 +99,9 @@ const everyTopUp = async (
   const found: TopUp[] = []
   let before: string | null = null
   do {
-    const page: TopUpPage = await useCases.listTopUps({ userId, status, before, limit: PAGE_LENGTH })
-    for (const topUp of page.topUps) found.push(topUp)
-    before = page.nextBefore
+    const page: Page<TopUp, string> = await useCases.listTopUps({ userId, status, before, limit: PAGE_LENGTH })
+    for (const topUp of page.rows) found.push(topUp)
+    before = page.next
   } while (before !== null)
   return found
 }

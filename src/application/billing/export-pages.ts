@@ -1,23 +1,18 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { concurrencyLimiter } from '../load/concurrency-limiter.ts'
+import type { Page } from '../page.ts'
 
 /** The most rows of one export. To get more, the client asks for the time before the last row. */
 export const MAX_EXPORTED = 1_000_000
 /** As many rows as one statement reads: some milliseconds of work for the server, some hundred kilobytes here. */
-const PAGE = 1_000
+const PAGE_LENGTH = 1_000
 /** The most exports that one process runs at the same time: each keeps a page in memory until its reader has it. */
 const MAX_EXPORTS = 64
 /** The most pages that it reads at once: each keeps a connection of the database at work. */
 const MAX_READS = 4
 /** Seconds after which a client may retry an export. */
 const RETRY_AFTER_SECONDS = 5
-
-interface Page<Row, Place> {
-  readonly rows: readonly Row[]
-  /** Where the next page begins; null at the end. */
-  readonly next: Place | null
-}
 
 interface ExportQuery<Row, Place> {
   readonly ownerId: string
@@ -50,7 +45,7 @@ const pagesFrom = async function* <Row, Place>(
     yield page.rows.slice(0, room)
     room -= page.rows.length
     if (page.next === null || room <= 0) return
-    page = await read(page.next, PAGE)
+    page = await read(page.next, PAGE_LENGTH)
   }
 }
 
@@ -78,7 +73,7 @@ export const exportPages = (): ExportPages => {
       return page.right
     }
     try {
-      return right({ pages: pagesFrom(readInTurn, await readInTurn(before, PAGE)), end })
+      return right({ pages: pagesFrom(readInTurn, await readInTurn(before, PAGE_LENGTH)), end })
     } catch (error) {
       end()
       throw error

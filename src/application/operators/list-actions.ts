@@ -1,18 +1,15 @@
 import type { OperatorAction, OperatorActionQuery, OperatorLog } from '../ports/process/operator-log.ts'
+import type { Page } from '../page.ts'
 import { readPage } from '../read-page.ts'
 
-interface OperatorActionPage {
-  readonly actions: readonly OperatorAction[]
-  /** The value of `before` for the next page; null at the end. */
-  readonly nextBefore: string | null
-}
-
-export type ListActions = (query: OperatorActionQuery) => Promise<OperatorActionPage>
+export type ListActions = (query: OperatorActionQuery) => Promise<Page<OperatorAction, string>>
 
 /** What operators did, the newest first. */
 export const listActions =
   ({ operatorLog }: { readonly operatorLog: Pick<OperatorLog, 'page'> }): ListActions =>
-  async (query) => {
-    const { rows, lastOfMore } = await readPage(query.limit, (limit) => operatorLog.page({ ...query, limit }))
-    return { actions: rows, nextBefore: lastOfMore?.id ?? null }
-  }
+  (query) =>
+    readPage({
+      limit: query.limit,
+      read: (limit) => operatorLog.page({ ...query, limit }),
+      placeOf: ({ id }) => id,
+    })

@@ -4,6 +4,7 @@ import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { DeliveryQueue } from '../ports/webhooks/delivery-queue.ts'
 import type { WebhookStore } from '../ports/webhooks/webhook-store.ts'
 import type { OwnWebhook, WebhookNotFound } from './own-webhook.ts'
+import type { Page } from '../page.ts'
 import { readPage } from '../read-page.ts'
 
 interface ListDeliveriesDeps {
@@ -18,13 +19,7 @@ interface ListDeliveriesInput extends OwnWebhook {
   readonly limit: number
 }
 
-interface DeliveryPage {
-  readonly deliveries: readonly Delivery[]
-  /** The value of `before` for the next page; null at the end. */
-  readonly nextBefore: string | null
-}
-
-export type ListDeliveries = (input: ListDeliveriesInput) => Promise<Either<WebhookNotFound, DeliveryPage>>
+export type ListDeliveries = (input: ListDeliveriesInput) => Promise<Either<WebhookNotFound, Page<Delivery, string>>>
 
 /** Deliveries to a webhook of the caller, newest first. */
 export const listDeliveries =
@@ -32,8 +27,10 @@ export const listDeliveries =
   async ({ userId, webhookId, before, limit }) => {
     const webhook = await deps.webhooks.find(webhookId)
     if (webhook === null || webhook.userId !== userId) return left({ tag: 'not_found' })
-    const { rows, lastOfMore } = await readPage(limit, (most) =>
-      deps.deliveries.page({ webhookId, before, limit: most }),
-    )
-    return right({ deliveries: rows, nextBefore: lastOfMore?.id ?? null })
+    const page = await readPage({
+      limit,
+      read: (most) => deps.deliveries.page({ webhookId, before, limit: most }),
+      placeOf: ({ id }) => id,
+    })
+    return right(page)
   }

@@ -70,14 +70,14 @@ const suite = (world: () => World): void => {
     const seen: string[] = []
     let before: string | null = null
     do {
-      const { receipts, nextBefore } = await world().receipts.page({
+      const { rows, next } = await world().receipts.page({
         ownerId,
         filter: { ...EVERY_RECEIPT, ...filter },
         before,
         limit,
       })
-      seen.push(...receipts.map(({ operationId }) => operationId))
-      before = nextBefore
+      seen.push(...rows.map(({ operationId }) => operationId))
+      before = next
     } while (before !== null)
     return seen
   }
@@ -100,10 +100,10 @@ const suite = (world: () => World): void => {
     const holdId = await end(rub, idAt(0), { usage: { prompt_tokens: 3 } }, key.id)
     const page = () => world().receipts.page({ ownerId: owner, filter: EVERY_RECEIPT, before: null, limit: 10 })
     const expected = { operationId: holdId, kind: 'chat', currency: 'RUB', hold: 5n, charge: 3n, writeoff: 0n, key }
-    expect((await page()).receipts[0]).to.deep.include(expected)
-    expect((await page()).receipts[0]?.facts).to.deep.equal(receiptOf({ usage: { prompt_tokens: 3 } }))
+    expect((await page()).rows[0]).to.deep.include(expected)
+    expect((await page()).rows[0]?.facts).to.deep.equal(receiptOf({ usage: { prompt_tokens: 3 } }))
     await world().deleteKey(key.id)
-    expect((await page()).receipts[0]).to.deep.include({ key })
+    expect((await page()).rows[0]).to.deep.include({ key })
     expect((await world().receipts.find(owner, holdId))?.key).to.deep.equal(key)
   })
 
@@ -148,10 +148,10 @@ const suite = (world: () => World): void => {
     const { receipts } = world()
     const first = await receipts.page({ ownerId: owner, filter: EVERY_RECEIPT, before: null, limit: 2 })
     await end(rub, idAt(9), {}, null)
-    const second = await receipts.page({ ownerId: owner, filter: EVERY_RECEIPT, before: first.nextBefore, limit: 10 })
-    const seen = [...first.receipts, ...second.receipts].map(({ operationId }) => operationId)
+    const second = await receipts.page({ ownerId: owner, filter: EVERY_RECEIPT, before: first.next, limit: 10 })
+    const seen = [...first.rows, ...second.rows].map(({ operationId }) => operationId)
     expect(seen).to.deep.equal(made.toReversed())
-    expect(second.nextBefore).to.equal(null)
+    expect(second.next).to.equal(null)
   })
 }
 

@@ -140,7 +140,7 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
     deleteApiKey: ({ keyId }) => answer(keyId === KEY_ID ? right(null) : left({ tag: 'not_found' })),
     listTopUps: (input) => {
       ask('list top-ups', input)
-      return answer({ topUps: [LISTED_TOP_UP], nextBefore: null })
+      return answer({ rows: [LISTED_TOP_UP], next: null })
     },
     readAnyTopUp: (id) =>
       answer(

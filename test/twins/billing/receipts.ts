@@ -59,8 +59,8 @@ export const memoryReceipts = (memory: LedgerMemory, keys: ReadonlyMap<string, R
         .map(receiptOf)
         .filter((receipt) => fits(filter, receipt))
         .toSorted((one, other) => (one.operationId < other.operationId ? 1 : -1))
-      const receipts = found.slice(0, limit)
-      return { receipts, nextBefore: found.length > limit ? (receipts.at(-1)?.operationId ?? null) : null }
+      const rows = found.slice(0, limit)
+      return { rows, next: found.length > limit ? (rows.at(-1)?.operationId ?? null) : null }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import type { Page } from '../../../application/page.ts'
 import type { ReceiptFilter, ReceiptQuery } from '../../../application/ports/billing/receipt-log.ts'
 import { firstIdAt, startOf } from '../../../domain/ledger/operation-time.ts'
 import type { Database } from '../schema/schema.ts'
@@ -11,12 +12,6 @@ import { IS_CALL, SURFACE } from '../usage/usage-rows.ts'
 interface IdSpan {
   readonly low: string
   readonly high: string
-}
-
-interface EndedIds {
-  /** The greatest first. */
-  readonly ids: readonly string[]
-  readonly nextBefore: string | null
 }
 
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'
@@ -122,14 +117,14 @@ const spansOf = async (db: Kysely<Database>, query: ReceiptQuery): Promise<Spans
   return { spans, end: hours.length > limit ? (spans.at(-1)?.low ?? null) : null }
 }
 
-/** The ids of one page of an owner's ended operations. */
-export const endedIds = async (db: Kysely<Database>, query: ReceiptQuery): Promise<EndedIds> => {
+/** One page of the ids of an owner's ended operations, the greatest first. */
+export const endedIds = async (db: Kysely<Database>, query: ReceiptQuery): Promise<Page<string, string>> => {
   const { spans, end } = await spansOf(db, query)
   const { rows } = await walk(query, spans).execute(db)
   const [walked] = rows
   if (walked === undefined) throw new Error('a walk over receipts has no end')
   const { found, span, ceiling } = walked
   const ids = found.slice(0, query.limit)
-  if (found.length > query.limit) return { ids, nextBefore: ids.at(-1) ?? null }
-  return { ids, nextBefore: ceiling ?? spans[span - 1]?.high ?? end }
+  if (found.length > query.limit) return { rows: ids, next: ids.at(-1) ?? null }
+  return { rows: ids, next: ceiling ?? spans[span - 1]?.high ?? end }
 }

@@ -52,9 +52,8 @@ export const kyselyReceipts = (db: Kysely<Database>): ReceiptLog => ({
     return receipt ?? null
   },
   async page(query) {
-    const { ids, nextBefore } = await endedIds(db, query)
+    const { rows: ids, next } = await endedIds(db, query)
     // An ended operation stays one, so what the second statement reads needs no snapshot of the first.
-    const receipts = ids.length === 0 ? [] : await receiptsOf(db, query.ownerId, ids)
-    return { receipts, nextBefore }
+    return { rows: ids.length === 0 ? [] : await receiptsOf(db, query.ownerId, ids), next }
   },
 })

@@ -1,8 +1,9 @@
 import type { TopUp, TopUpStatus } from '../../../domain/payments/top-up.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
+import type { Page } from '../../page.ts'
 import { readPage } from '../../read-page.ts'
 
-export interface ListTopUpsInput {
+interface ListTopUpsInput {
   /** Null: of all users, for operators. */
   readonly userId: string | null
   /** Null: top-ups of every status. */
@@ -13,16 +14,10 @@ export interface ListTopUpsInput {
   readonly limit: number
 }
 
-export interface TopUpPage {
-  readonly topUps: readonly TopUp[]
-  /** The value of `before` for the next page; null at the end. */
-  readonly nextBefore: string | null
-}
+export type ListTopUps = (input: ListTopUpsInput) => Promise<Page<TopUp, string>>
 
 /** The top-ups of a user, or of all, in their stored state, newest first. Listing asks no provider. */
 export const listTopUps =
-  ({ topUps }: { readonly topUps: Pick<TopUpStore, 'page'> }) =>
-  async (input: ListTopUpsInput): Promise<TopUpPage> => {
-    const { rows, lastOfMore } = await readPage(input.limit, (limit) => topUps.page({ ...input, limit }))
-    return { topUps: rows, nextBefore: lastOfMore?.id ?? null }
-  }
+  ({ topUps }: { readonly topUps: Pick<TopUpStore, 'page'> }): ListTopUps =>
+  (input) =>
+    readPage({ limit: input.limit, read: (limit) => topUps.page({ ...input, limit }), placeOf: ({ id }) => id })

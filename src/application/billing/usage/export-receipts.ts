@@ -18,8 +18,5 @@ export const exportReceipts =
     deps.exportPages<Receipt, string>({
       ownerId,
       before,
-      read: async (from, limit) => {
-        const { receipts, nextBefore } = await deps.receipts.page({ ownerId, filter, before: from, limit })
-        return { rows: receipts, next: nextBefore }
-      },
+      read: (from, limit) => deps.receipts.page({ ownerId, filter, before: from, limit }),
     })

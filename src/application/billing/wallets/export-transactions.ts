@@ -19,8 +19,5 @@ export const exportTransactions =
     deps.exportPages<WalletTransaction, bigint>({
       ownerId: query.userId,
       before: query.before,
-      read: async (before, limit) => {
-        const { transactions, nextBefore } = await deps.listTransactions({ ...query, before, limit })
-        return { rows: transactions, next: nextBefore }
-      },
+      read: (before, limit) => deps.listTransactions({ ...query, before, limit }),
     })

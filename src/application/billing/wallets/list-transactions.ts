@@ -1,6 +1,7 @@
 import type { Currency } from '../../../domain/money/money.ts'
 import type { WalletTransaction, TransactionLog, TransactionType } from '../../ports/billing/transaction-log.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
+import type { Page } from '../../page.ts'
 import { readPage } from '../../read-page.ts'
 
 interface ListTransactionsDeps {
@@ -17,13 +18,7 @@ export interface ListTransactionsInput {
   readonly limit: number
 }
 
-export interface TransactionPage {
-  readonly transactions: readonly WalletTransaction[]
-  /** The value of `before` for the next page; null at the end. */
-  readonly nextBefore: bigint | null
-}
-
-export type ListTransactions = (input: ListTransactionsInput) => Promise<TransactionPage>
+export type ListTransactions = (input: ListTransactionsInput) => Promise<Page<WalletTransaction, bigint>>
 
 /** The transactions of a user's wallets, newest first. */
 export const listTransactions =
@@ -32,8 +27,9 @@ export const listTransactions =
     const { currency, type, before, limit } = input
     const wallets = await deps.wallets.listOf(input.userId)
     const walletIds = wallets.filter((wallet) => currency === null || wallet.currency === currency).map(({ id }) => id)
-    const { rows, lastOfMore } = await readPage(limit, (most) =>
-      deps.transactions.page({ walletIds, type, before, limit: most }),
-    )
-    return { transactions: rows, nextBefore: lastOfMore?.position ?? null }
+    return readPage({
+      limit,
+      read: (most) => deps.transactions.page({ walletIds, type, before, limit: most }),
+      placeOf: ({ position }) => position,
+    })
   }

@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { Page } from '../../page.ts'
 import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
 import type { MessageStore } from '../../ports/conversations/message-store.ts'
 import { viewMessages } from '../../media/message-view.ts'
@@ -19,18 +20,14 @@ interface ListMessagesInput extends OwnConversation {
   readonly limit: number
 }
 
-export interface MessagePage {
-  /** The oldest first. */
-  readonly messages: readonly MessageView[]
-  /** What `before` must be to read on upwards; null at the beginning of the conversation. */
-  readonly nextBefore: string | null
-}
-
 type ListMessagesFailure = ConversationNotFound | { readonly tag: 'invalid_cursor' }
 
-export type ListMessages = (input: ListMessagesInput) => Promise<Either<ListMessagesFailure, MessagePage>>
+export type ListMessages = (input: ListMessagesInput) => Promise<Either<ListMessagesFailure, Page<MessageView, string>>>
 
-/** The latest messages of a conversation of the caller that stand before one of them. */
+/**
+ * The latest messages of a conversation of the caller that stand before one of them, the oldest first. The next page is
+ * the one above.
+ */
 export const listMessages =
   (deps: ListMessagesDeps): ListMessages =>
   async ({ userId, conversationId, before, limit }) => {
@@ -39,6 +36,6 @@ export const listMessages =
     const found = await deps.messages.page({ conversationId, before, limit: limit + 1 })
     if (found === null) return left({ tag: 'invalid_cursor' })
     const messages = found.slice(-limit)
-    const nextBefore = found.length > limit ? (messages[0]?.id ?? null) : null
-    return right({ messages: await viewMessages(deps)(messages), nextBefore })
+    const next = found.length > limit ? (messages[0]?.id ?? null) : null
+    return right({ rows: await viewMessages(deps)(messages), next })
   }

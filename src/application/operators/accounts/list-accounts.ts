@@ -1,4 +1,5 @@
 import type { Account, AccountDirectory } from '../../ports/accounts/account-directory.ts'
+import type { Page } from '../../page.ts'
 import { readPage } from '../../read-page.ts'
 
 interface ListAccountsInput {
@@ -9,13 +10,7 @@ interface ListAccountsInput {
   readonly limit: number
 }
 
-interface AccountPage {
-  readonly accounts: readonly Account[]
-  /** The value of `after` for the next page; null at the end. */
-  readonly next: string | null
-}
-
-export type ListAccounts = (input: ListAccountsInput) => Promise<AccountPage>
+export type ListAccounts = (input: ListAccountsInput) => Promise<Page<Account, string>>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -29,9 +24,12 @@ export const listAccounts =
     const wanted = search === null ? null : folded(search.trim())
     if (wanted !== null && UUID.test(wanted)) {
       const account = await accounts.find(wanted)
-      return { accounts: account === null ? [] : [account], next: null }
+      return { rows: account === null ? [] : [account], next: null }
     }
     const addressPrefix = wanted === '' ? null : wanted
-    const { rows, lastOfMore } = await readPage(limit, (most) => accounts.page({ addressPrefix, after, limit: most }))
-    return { accounts: rows, next: lastOfMore?.user.id ?? null }
+    return readPage({
+      limit,
+      read: (most) => accounts.page({ addressPrefix, after, limit: most }),
+      placeOf: ({ user }) => user.id,
+    })
   }

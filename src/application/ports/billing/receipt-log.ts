@@ -1,6 +1,7 @@
 import type { ReceiptOutcome } from '../../../domain/ledger/receipt-facts.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
 import type { Currency } from '../../../domain/money/money.ts'
+import type { Page } from '../../page.ts'
 
 /** Which receipts are wanted. What is null takes all. */
 export interface ReceiptFilter {
@@ -20,15 +21,9 @@ export interface ReceiptFilter {
 export interface ReceiptQuery {
   readonly ownerId: string
   readonly filter: ReceiptFilter
-  /** The `nextBefore` of the page before this one; null for the first. */
+  /** The `next` of the page before this one; null for the first. */
   readonly before: string | null
   readonly limit: number
-}
-
-export interface ReceiptPage {
-  readonly receipts: readonly Receipt[]
-  /** The place of the next page: an operation id, which need not be one of this list. Null at the end. */
-  readonly nextBefore: string | null
 }
 
 /** Reads how operations ended, from their holds and their transfers. The refund of a top-up is no operation here. */
@@ -40,7 +35,8 @@ export interface ReceiptLog {
    * another show what had ended before the first of them was read without a gap or a double, whatever ends in between.
    *
    * A page reads a bounded number of receipts, whatever the filter leaves out: where few fit, it may hold fewer than
-   * `limit`, or none, while `nextBefore` says that there is more.
+   * `limit`, or none, while `next` says that there is more. That place is an operation id, which need not be one of
+   * this list.
    */
-  page(query: ReceiptQuery): Promise<ReceiptPage>
+  page(query: ReceiptQuery): Promise<Page<Receipt, string>>
 }

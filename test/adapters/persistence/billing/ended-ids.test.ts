@@ -79,8 +79,8 @@ describeOnDatabases(
       let before: string | null = null
       do {
         const page = await endedIds(database().db, queryOf({ outcome: 'client_left' }, before))
-        found.push(...page.ids)
-        before = page.nextBefore
+        found.push(...page.rows)
+        before = page.next
         pages += 1
       } while (before !== null)
       expect(pages).to.equal(3)
@@ -89,9 +89,9 @@ describeOnDatabases(
 
     it('finds a rare model at once, by the hour in which the usage has it', async () => {
       const page = await endedIds(database().db, queryOf({ model: RARE }))
-      expect([page.ids.length, page.nextBefore]).to.deep.equal([1, null])
+      expect([page.rows.length, page.next]).to.deep.equal([1, null])
       const none = await endedIds(database().db, queryOf({ model: 'maker/unknown' }))
-      expect(none).to.deep.equal({ ids: [], nextBefore: null })
+      expect(none).to.deep.equal({ rows: [], next: null })
     })
   },
   ['postgresql'],

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { exportPages, MAX_EXPORTED } from '../../../../src/application/billing/export-pages.ts'
 import { exportReceipts } from '../../../../src/application/billing/usage/export-receipts.ts'
-import type { ReceiptPage, ReceiptQuery } from '../../../../src/application/ports/billing/receipt-log.ts'
+import type { Page } from '../../../../src/application/page.ts'
+import type { ReceiptQuery } from '../../../../src/application/ports/billing/receipt-log.ts'
 import type { Receipt } from '../../../../src/domain/ledger/receipt.ts'
 
 const FILTER = { currency: null, model: 'm', keyId: null, outcome: null, surface: null, fromMs: null, toMs: null }
@@ -11,13 +12,13 @@ const asked = (ownerId: string) => ({ ownerId, filter: FILTER, before: null })
 /** A log whose pages are numbered by their cursors; the last page has the number `pages`. */
 const logOf = (pages: number, rowsOf: (page: number, limit: number) => number) => {
   const queries: ReceiptQuery[] = []
-  const page = async (query: ReceiptQuery): Promise<ReceiptPage> => {
+  const page = async (query: ReceiptQuery): Promise<Page<Receipt, string>> => {
     queries.push(query)
     const number = Number(query.before ?? 0) + 1
-    const receipts = Array.from({ length: rowsOf(number, query.limit) }, (_, row) => ({
+    const rows = Array.from({ length: rowsOf(number, query.limit) }, (_, row) => ({
       operationId: `${number}-${row}`,
     }))
-    return { receipts: receipts as unknown as Receipt[], nextBefore: number < pages ? String(number) : null }
+    return { rows: rows as unknown as Receipt[], next: number < pages ? String(number) : null }
   }
   return { receipts: { page }, queries }
 }
@@ -90,7 +91,7 @@ describe('the export of receipts', () => {
   it('has the database at work on four pages at most', async () => {
     const ends: (() => void)[] = []
     const { receipts } = logOf(1, () => 1)
-    const page = async (query: ReceiptQuery): Promise<ReceiptPage> => {
+    const page = async (query: ReceiptQuery): Promise<Page<Receipt, string>> => {
       await new Promise<void>((resolve) => ends.push(resolve))
       return receipts.page(query)
     }

@@ -2,10 +2,8 @@ import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { exportPages } from '../../../../src/application/billing/export-pages.ts'
 import { exportTransactions } from '../../../../src/application/billing/wallets/export-transactions.ts'
-import type {
-  ListTransactionsInput,
-  TransactionPage,
-} from '../../../../src/application/billing/wallets/list-transactions.ts'
+import type { ListTransactionsInput } from '../../../../src/application/billing/wallets/list-transactions.ts'
+import type { Page } from '../../../../src/application/page.ts'
 import type { WalletTransaction } from '../../../../src/application/ports/billing/transaction-log.ts'
 
 describe('the export of transactions', () => {
@@ -13,10 +11,10 @@ describe('the export of transactions', () => {
 
   it('reads page after page from where it was asked to begin, with the same filter', async () => {
     const queries: ListTransactionsInput[] = []
-    const listTransactions = async (query: ListTransactionsInput): Promise<TransactionPage> => {
+    const listTransactions = async (query: ListTransactionsInput): Promise<Page<WalletTransaction, bigint>> => {
       queries.push(query)
       const position = (query.before ?? 0n) - 1n
-      return { transactions: [{ position } as WalletTransaction], nextBefore: position > 7n ? position : null }
+      return { rows: [{ position } as WalletTransaction], next: position > 7n ? position : null }
     }
     const exported = await exportTransactions({ listTransactions, exportPages: exportPages() })(asked)
     if (isLeft(exported)) throw new Error(exported.left.tag)
@@ -31,7 +29,7 @@ describe('the export of transactions', () => {
 
   it('shares its room with the other exports of the account', async () => {
     const shared = exportPages()
-    const listTransactions = async (): Promise<TransactionPage> => ({ transactions: [], nextBefore: null })
+    const listTransactions = async (): Promise<Page<WalletTransaction, bigint>> => ({ rows: [], next: null })
     await shared({ ownerId: 'u', before: null, read: async () => ({ rows: [], next: null }) })
     const second = await exportTransactions({ listTransactions, exportPages: shared })(asked)
     expect(isLeft(second) && second.left.tag).to.equal('rate_limit_exceeded')

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { listTransactions } from '../../../../src/application/billing/wallets/list-transactions.ts'
-import type { TransactionPage } from '../../../../src/application/billing/wallets/list-transactions.ts'
+import type { Page } from '../../../../src/application/page.ts'
+import type { WalletTransaction } from '../../../../src/application/ports/billing/transaction-log.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import type { Currency } from '../../../../src/domain/money/money.ts'
 import { applyToMemory, ledgerMemory } from '../../../twins/billing/ledger-memory.ts'
@@ -34,21 +35,21 @@ const bench = async () => {
 }
 
 const everything = { userId: 'user', currency: null, type: null, before: null, limit: 2 }
-const ids = ({ transactions }: TransactionPage): readonly string[] => transactions.map(({ id }) => id)
+const ids = ({ rows }: Page<WalletTransaction, bigint>): readonly string[] => rows.map(({ id }) => id)
 
 describe('list transactions', () => {
   it('gives a next position exactly when there is another page', async () => {
     const { topUp, list } = await bench()
-    expect(await list(everything)).to.deep.equal({ transactions: [], nextBefore: null })
+    expect(await list(everything)).to.deep.equal({ rows: [], next: null })
     topUp('1', 'RUB')
     topUp('2', 'TOKEN')
     const full = await list(everything)
-    expect([ids(full), full.nextBefore]).to.deep.equal([['2', '1'], null])
+    expect([ids(full), full.next]).to.deep.equal([['2', '1'], null])
     topUp('3', 'RUB')
     const first = await list(everything)
     expect(ids(first)).to.deep.equal(['3', '2'])
-    const second = await list({ ...everything, before: first.nextBefore })
-    expect([ids(second), second.nextBefore]).to.deep.equal([['1'], null])
+    const second = await list({ ...everything, before: first.next })
+    expect([ids(second), second.next]).to.deep.equal([['1'], null])
   })
 
   it("lists one currency, and only the user's own wallets", async () => {

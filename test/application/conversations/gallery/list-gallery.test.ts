@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { listGallery } from '../../../../src/application/conversations/gallery/list-gallery.ts'
-import type { GalleryPage } from '../../../../src/application/conversations/gallery/list-gallery.ts'
+import type { GalleryView } from '../../../../src/application/conversations/gallery/list-gallery.ts'
+import type { Page } from '../../../../src/application/page.ts'
 import type { GalleryQuery } from '../../../../src/application/ports/conversations/gallery-log.ts'
 import { conversationStage, MOVIE, NOW_MS, OTHER_USER, IMAGE, USER } from '../conversation-stage.ts'
 
 const everything: GalleryQuery = { userId: USER, kind: null, source: null, before: null, limit: 2 }
 
-const prompts = ({ items }: GalleryPage): readonly string[] => items.map(({ item }) => item.prompt)
+const prompts = ({ rows }: Page<GalleryView, bigint>): readonly string[] => rows.map(({ item }) => item.prompt)
 
 const stageWith = async (made: readonly string[]) => {
   const stage = conversationStage()
@@ -19,15 +20,15 @@ const stageWith = async (made: readonly string[]) => {
 describe('The gallery', () => {
   it('says whether there is more, exactly', async () => {
     const { list, generate } = await stageWith([])
-    expect(await list(everything)).to.deep.equal({ items: [], nextBefore: null })
+    expect(await list(everything)).to.deep.equal({ rows: [], next: null })
     for (const prompt of ['1', '2']) await generate(prompt)
     const full = await list(everything)
-    expect([prompts(full), full.nextBefore]).to.deep.equal([['2', '1'], null])
+    expect([prompts(full), full.next]).to.deep.equal([['2', '1'], null])
     await generate('3')
     const first = await list(everything)
     expect(prompts(first)).to.deep.equal(['3', '2'])
-    const second = await list({ ...everything, before: first.nextBefore })
-    expect([prompts(second), second.nextBefore]).to.deep.equal([['1'], null])
+    const second = await list({ ...everything, before: first.next })
+    expect([prompts(second), second.next]).to.deep.equal([['1'], null])
   })
 
   it('shows each thing once and in its order while others arrive', async () => {
@@ -36,9 +37,9 @@ describe('The gallery', () => {
     const read: string[] = []
     let before: bigint | null = null
     do {
-      const page: GalleryPage = await list({ ...everything, before })
+      const page: Page<GalleryView, bigint> = await list({ ...everything, before })
       read.push(...prompts(page))
-      before = page.nextBefore
+      before = page.next
       await generate('a new one')
     } while (before !== null)
     expect(read).to.deep.equal(made.toReversed())

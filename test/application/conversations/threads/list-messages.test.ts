@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { listMessages } from '../../../../src/application/conversations/threads/list-messages.ts'
-import type { MessagePage } from '../../../../src/application/conversations/threads/list-messages.ts'
+import type { MessageView } from '../../../../src/application/media/message-view.ts'
+import type { Page } from '../../../../src/application/page.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { conversationStage, MOVIE, NOW_MS, OTHER_USER, IMAGE, USER } from '../conversation-stage.ts'
 
@@ -16,7 +17,7 @@ const stageWith = async (turns: number) => {
   }
   for (let each = 0; each < turns; each += 1) await turn()
   const list = listMessages(stage)
-  const page = async (before: string | null, limit: number): Promise<MessagePage> => {
+  const page = async (before: string | null, limit: number): Promise<Page<MessageView, string>> => {
     const found = await list({ userId: USER, conversationId: conversation.id, before, limit })
     if (isLeft(found)) throw new Error(`answered ${found.left.tag}`)
     return found.right
@@ -24,22 +25,22 @@ const stageWith = async (turns: number) => {
   return { stage, conversation, written, turn, list, page }
 }
 
-const ids = ({ messages }: MessagePage): readonly string[] => messages.map(({ message }) => message.id)
+const ids = ({ rows }: Page<MessageView, string>): readonly string[] => rows.map(({ message }) => message.id)
 
 describe('The messages of a conversation', () => {
   it('are none in a new one', async () => {
     const { page } = await stageWith(0)
-    expect(await page(null, 1)).to.deep.equal({ messages: [], nextBefore: null })
+    expect(await page(null, 1)).to.deep.equal({ rows: [], next: null })
   })
 
   it('are read from the end upwards, each page the oldest first, and say whether there is more, exactly', async () => {
     const { written, page } = await stageWith(3)
     const last = await page(null, 4)
-    expect([ids(last), last.nextBefore]).to.deep.equal([written.slice(2), written[2]])
-    const first = await page(last.nextBefore, 2)
-    expect([ids(first), first.nextBefore]).to.deep.equal([written.slice(0, 2), null])
+    expect([ids(last), last.next]).to.deep.equal([written.slice(2), written[2]])
+    const first = await page(last.next, 2)
+    expect([ids(first), first.next]).to.deep.equal([written.slice(0, 2), null])
     const whole = await page(null, 6)
-    expect([ids(whole), whole.nextBefore]).to.deep.equal([written, null])
+    expect([ids(whole), whole.next]).to.deep.equal([written, null])
   })
 
   it('keep their pages while others arrive', async () => {
@@ -47,9 +48,9 @@ describe('The messages of a conversation', () => {
     const read: string[] = []
     let before: string | null = null
     do {
-      const found: MessagePage = await page(before, 3)
+      const found: Page<MessageView, string> = await page(before, 3)
       read.unshift(...ids(found))
-      before = found.nextBefore
+      before = found.next
       await turn()
     } while (before !== null)
     expect(read).to.deep.equal(written.slice(0, 8))
@@ -58,8 +59,8 @@ describe('The messages of a conversation', () => {
   it('come with their files, each at an address that is good for an hour', async () => {
     const { stage, conversation, page } = await stageWith(1)
     await stage.turn(conversation, { sent: [IMAGE], made: [IMAGE, MOVIE] })
-    const { messages } = await page(null, 3)
-    expect(messages.map(({ media }) => media.map(({ asset }) => [asset.idx, asset.mimeType]))).to.deep.equal([
+    const { rows } = await page(null, 3)
+    expect(rows.map(({ media }) => media.map(({ asset }) => [asset.idx, asset.mimeType]))).to.deep.equal([
       [],
       [[0, 'image/png']],
       [
@@ -67,7 +68,7 @@ describe('The messages of a conversation', () => {
         [1, 'video/mp4'],
       ],
     ])
-    const [, , answer] = messages
+    const [, , answer] = rows
     const [image, video] = answer?.media ?? []
     const signed = new URL(`http://here${image?.path}`)
     expect(signed.pathname).to.equal(`/v1/media/${answer?.message.id}/0`)
@@ -85,6 +86,6 @@ describe('The messages of a conversation', () => {
     const [other] = await stage.turn(await stage.open())
     expect(await list({ ...asked, before: other.id })).to.deep.equal(left({ tag: 'invalid_cursor' }))
     // The first message of all is a good place to read on from: nothing stands before it.
-    expect(await list({ ...asked, before: written[0] ?? '' })).to.deep.equal(right({ messages: [], nextBefore: null }))
+    expect(await list({ ...asked, before: written[0] ?? '' })).to.deep.equal(right({ rows: [], next: null }))
   })
 })

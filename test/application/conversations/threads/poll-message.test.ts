@@ -190,7 +190,7 @@ describeOnDatabases('the video of a message', (database) => {
     const publicJob = unwrap(await create())
     expect(await readGeneration(publicJob.id)).to.deep.equal(NOT_FOUND)
     expect(isRight(await read(id)) || isRight(await download(id))).to.equal(false)
-    expect(unwrap(await list()).jobs.map((job) => job.id)).to.deep.equal([publicJob.id])
+    expect(unwrap(await list()).rows.map((job) => job.id)).to.deep.equal([publicJob.id])
   })
 
   it('needs no asking where the message is the user’s own', async () => {

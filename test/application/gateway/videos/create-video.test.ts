@@ -26,7 +26,7 @@ describeOnDatabases('ordering a video', (database) => {
     stage.provider.submission = left(TIMED_OUT)
     expect(await create()).to.deep.equal(left({ tag: 'upstream_timeout', mayHaveWorked: true }))
     expect(stage.second.calls.submit).to.equal(0)
-    expect(unwrap(await list()).jobs).to.deep.equal([])
+    expect(unwrap(await list()).rows).to.deep.equal([])
     expect(await stage.sums()).to.deep.equal(FREE)
   })
 
@@ -35,7 +35,7 @@ describeOnDatabases('ordering a video', (database) => {
     const { create, list } = stage.instance()
     stage.provider.submission = 'throw'
     expect(await create().catch(() => 'thrown')).to.equal('thrown')
-    expect(unwrap(await list()).jobs).to.deep.equal([])
+    expect(unwrap(await list()).rows).to.deep.equal([])
     expect(await stage.sums()).to.deep.equal(FREE)
   })
 
@@ -84,7 +84,7 @@ describeOnDatabases('ordering a video', (database) => {
       const { stage, operationId } = await orphaned()
       const { read, sweep, list } = stage.instance()
       expect(unwrap(await read(operationId)).state.tag).to.equal('submitting')
-      expect(unwrap(await list()).jobs).to.deep.equal([])
+      expect(unwrap(await list()).rows).to.deep.equal([])
       expect(await sweep()).to.equal(0)
       stage.clock.nowMs += 60_001
       expect(await sweep()).to.equal(1)

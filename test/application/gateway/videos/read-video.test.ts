@@ -136,7 +136,7 @@ describeOnDatabases('reading a video', (database) => {
     const { create, list, download } = stage.instance()
     const { id } = unwrap(await create())
     stage.provider.word = right(FINISHED)
-    expect(unwrap(await list()).jobs.map(({ state }) => state.tag)).to.deep.equal(['queued'])
+    expect(unwrap(await list()).rows.map(({ state }) => state.tag)).to.deep.equal(['queued'])
     expect(await download(id)).to.deep.equal(left({ tag: 'video_not_ready' }))
     expect(stage.provider.calls.poll).to.equal(0)
   })

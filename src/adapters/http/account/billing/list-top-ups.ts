@@ -1,10 +1,11 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { ListTopUpsInput, TopUpPage } from '../../../../application/billing/top-ups/list-top-ups.ts'
+import type { ListTopUps } from '../../../../application/billing/top-ups/list-top-ups.ts'
 import { json } from '../../sending/http-response.ts'
 import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { topUpListBody, topUpStatus, writeTopUp } from './top-up-wire.ts'
 import { accountSurface } from '../surface.ts'
@@ -19,7 +20,7 @@ const query = t.type({
 
 const places = idCursor('p')
 
-export const listTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promise<TopUpPage>): Endpoint =>
+export const listTopUpsEndpoint = (listTopUps: ListTopUps): Endpoint =>
   endpoint({
     id: 'listTopUps',
     method: 'GET',
@@ -38,13 +39,7 @@ export const listTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promi
     handle: async ({ query: { status, limit, cursor } }, { userId }) => {
       const before = typeof cursor === 'string' ? places.read(cursor) : right(null)
       if (isLeft(before)) return before
-      const page = await listTopUps({
-        userId,
-        status: status ?? null,
-        before: before.right,
-        limit,
-      })
-      const nextCursor = page.nextBefore === null ? null : places.write(page.nextBefore)
-      return right(json(200, { data: page.topUps.map(writeTopUp), next_cursor: nextCursor }))
+      const page = await listTopUps({ userId, status: status ?? null, before: before.right, limit })
+      return right(json(200, cursorPage(page, places, writeTopUp)))
     },
   })

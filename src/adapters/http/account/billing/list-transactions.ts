@@ -7,6 +7,7 @@ import { json } from '../../sending/http-response.ts'
 import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { positionCursor } from '../../codecs/position-cursor.ts'
 import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 import { acceptHeader, CSV_ALTERNATIVE, csvAnswer, csvQuery, wantsCsv } from '../../csv/csv-answer.ts'
@@ -67,8 +68,6 @@ export const listTransactionsEndpoint = ({ listTransactions, exportTransactions 
         const { pages, end } = exported.right
         return right(csvAnswer('transactions', csvTable(TRANSACTION_COLUMNS, pages, writeTransaction), end))
       }
-      const page = await listTransactions({ ...asked, limit })
-      const nextCursor = page.nextBefore === null ? null : positions.write(page.nextBefore)
-      return right(json(200, { data: page.transactions.map(writeTransaction), next_cursor: nextCursor }))
+      return right(json(200, cursorPage(await listTransactions({ ...asked, limit }), positions, writeTransaction)))
     },
   })

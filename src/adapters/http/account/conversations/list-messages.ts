@@ -49,7 +49,7 @@ export const listMessagesEndpoint = (listMessages: ListMessages): Endpoint =>
         limit: query.limit,
       })
       if (isLeft(found)) return found
-      const { messages, nextBefore } = found.right
-      return right(json(200, { data: messages.map((view) => writeMessage(view, baseUrl)), next_before: nextBefore }))
+      const { rows, next } = found.right
+      return right(json(200, { data: rows.map((view) => writeMessage(view, baseUrl)), next_before: next }))
     },
   })

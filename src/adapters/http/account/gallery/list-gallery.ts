@@ -5,6 +5,7 @@ import { json } from '../../sending/http-response.ts'
 import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { positionCursor } from '../../codecs/position-cursor.ts'
 import { galleryPageBody, gallerySource, writeGalleryItem } from './gallery-wire.ts'
 import { accountSurface } from '../surface.ts'
@@ -42,9 +43,7 @@ export const listGalleryEndpoint = (listGallery: ListGallery): Endpoint =>
         before: before.right,
         limit,
       })
-      const nextCursor = page.nextBefore === null ? null : positions.write(page.nextBefore)
-      return right(
-        json(200, { data: page.items.map((item) => writeGalleryItem(item, baseUrl)), next_cursor: nextCursor }),
-      )
+      const body = cursorPage(page, positions, (item) => writeGalleryItem(item, baseUrl))
+      return right(json(200, body))
     },
   })

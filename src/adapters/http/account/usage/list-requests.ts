@@ -7,6 +7,7 @@ import type { ReceiptFilter } from '../../../../application/ports/billing/receip
 import { RECEIPT_OUTCOMES } from '../../../../domain/ledger/receipt-facts.ts'
 import { defaulted, integerFromString, modelId, nullish, uuid } from '../../codecs/codecs.ts'
 import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { queryTime } from '../../codecs/query-time.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
@@ -85,8 +86,6 @@ export const listRequestsEndpoint = ({ listReceipts, exportReceipts }: ListReque
           csvAnswer('requests', csvTable(REQUEST_COLUMNS, exported.right.pages, writeRequest), exported.right.end),
         )
       }
-      const { receipts, nextBefore } = await listReceipts({ ...asked, limit })
-      const nextCursor = nextBefore === null ? null : places.write(nextBefore)
-      return right(json(200, { data: receipts.map(writeRequest), next_cursor: nextCursor }))
+      return right(json(200, cursorPage(await listReceipts({ ...asked, limit }), places, writeRequest)))
     },
   })

@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListDeliveries } from '../../../../application/webhooks/list-deliveries.ts'
 import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -36,8 +37,6 @@ export const listDeliveriesEndpoint = (listDeliveries: ListDeliveries): Endpoint
       if (isLeft(before)) return before
       const page = await listDeliveries({ userId, webhookId: params.webhook_id, before: before.right, limit })
       if (isLeft(page)) return page
-      const { deliveries, nextBefore } = page.right
-      const nextCursor = nextBefore === null ? null : cursors.write(nextBefore)
-      return right(json(200, { data: deliveries.map(writeDelivery), next_cursor: nextCursor }))
+      return right(json(200, cursorPage(page.right, cursors, writeDelivery)))
     },
   })

@@ -1,6 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
-import type { ListVideosInput, VideoList } from '../../../../application/gateway/videos/list-videos.ts'
+import type { ListVideos } from '../../../../application/gateway/videos/list-videos.ts'
 import { json } from '../../sending/http-response.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -8,9 +7,7 @@ import { listBody, listQuery, writeList } from '../list-page.ts'
 import { writeVideo, videoObject } from './video-wire.ts'
 import { openAiSurface } from '../surface.ts'
 
-export const listVideosEndpoint = (
-  listVideos: (input: ListVideosInput) => Promise<Either<{ readonly tag: 'invalid_cursor' }, VideoList>>,
-): Endpoint =>
+export const listVideosEndpoint = (listVideos: ListVideos): Endpoint =>
   endpoint({
     id: 'listVideos',
     method: 'GET',
@@ -27,13 +24,14 @@ export const listVideosEndpoint = (
     },
     failures: ['invalid_cursor'],
     handle: async ({ query }, { userId }) => {
-      const listing = await listVideos({
+      const page = await listVideos({
         userId,
         order: query.order === 'asc' ? 'oldest_first' : 'newest_first',
         after: query.after ?? null,
         limit: query.limit,
       })
-      if (isLeft(listing)) return listing
-      return right(json(200, writeList(listing.right.jobs.map(writeVideo), listing.right.hasMore)))
+      if (isLeft(page)) return page
+      const { rows, next } = page.right
+      return right(json(200, writeList(rows.map(writeVideo), next !== null)))
     },
   })

@@ -4,6 +4,7 @@ import type { ListReceipts } from '../../../../application/billing/usage/list-re
 import { RECEIPT_OUTCOMES } from '../../../../domain/ledger/receipt-facts.ts'
 import { requestListBody, writeRequest } from '../../usage/request-wire.ts'
 import { defaulted, integerFromString, modelId, nullish, uuid } from '../../codecs/codecs.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -53,8 +54,7 @@ export const listAccountRequestsEndpoint = (listReceipts: ListReceipts): Endpoin
         fromMs: null,
         toMs: null,
       }
-      const { receipts, nextBefore } = await listReceipts({ ownerId, filter, before: before.right, limit })
-      const nextCursor = nextBefore === null ? null : cursors.write(nextBefore)
-      return right(json(200, { data: receipts.map(writeRequest), next_cursor: nextCursor }))
+      const page = await listReceipts({ ownerId, filter, before: before.right, limit })
+      return right(json(200, cursorPage(page, cursors, writeRequest)))
     },
   })

@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListAccounts } from '../../../../application/operators/accounts/list-accounts.ts'
 import { defaulted, integerFromString, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -37,8 +38,7 @@ export const listAccountsEndpoint = (listAccounts: ListAccounts): Endpoint =>
     handle: async ({ query: { search = null, limit, cursor } }) => {
       const after = typeof cursor === 'string' ? cursors.read(cursor) : right(null)
       if (isLeft(after)) return after
-      const { accounts, next } = await listAccounts({ search, after: after.right, limit })
-      const nextCursor = next === null ? null : cursors.write(next)
-      return right(json(200, { data: accounts.map(writeAccount), next_cursor: nextCursor }))
+      const page = await listAccounts({ search, after: after.right, limit })
+      return right(json(200, cursorPage(page, cursors, writeAccount)))
     },
   })

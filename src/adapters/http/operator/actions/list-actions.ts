@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListActions } from '../../../../application/operators/list-actions.ts'
 import { defaulted, integerFromString, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -40,8 +41,7 @@ export const listOperatorActionsEndpoint = (listActions: ListActions): Endpoint 
     handle: async ({ query: { operator = null, subject = null, limit, cursor } }) => {
       const before = typeof cursor === 'string' ? cursors.read(cursor) : right(null)
       if (isLeft(before)) return before
-      const { actions, nextBefore } = await listActions({ operator, subject, before: before.right, limit })
-      const nextCursor = nextBefore === null ? null : cursors.write(nextBefore)
-      return right(json(200, { data: actions.map(writeAction), next_cursor: nextCursor }))
+      const page = await listActions({ operator, subject, before: before.right, limit })
+      return right(json(200, cursorPage(page, cursors, writeAction)))
     },
   })

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import type { ListMail } from '../../../../application/operators/mail/list-mail.ts'
 import type { Clock } from '../../../../application/ports/process/clock.ts'
 import { defaulted, integerFromString, nullish, uuid } from '../../codecs/codecs.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -40,8 +41,7 @@ export const listMailEndpoint = (listMail: ListMail, clock: Clock): Endpoint =>
     handle: async ({ query: { state = null, account: accountId = null, limit, cursor } }) => {
       const before = typeof cursor === 'string' ? cursors.read(cursor) : right(null)
       if (isLeft(before)) return before
-      const { mails, nextBefore } = await listMail({ state, accountId, before: before.right, limit })
-      const nextCursor = nextBefore === null ? null : cursors.write(nextBefore)
-      return right(json(200, { data: mails.map(writeMail(clock.now())), next_cursor: nextCursor }))
+      const page = await listMail({ state, accountId, before: before.right, limit })
+      return right(json(200, cursorPage(page, cursors, writeMail(clock.now()))))
     },
   })

@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { ListTopUpsInput, TopUpPage } from '../../../../application/billing/top-ups/list-top-ups.ts'
+import type { ListTopUps } from '../../../../application/billing/top-ups/list-top-ups.ts'
 import { defaulted, integerFromString, nullish, uuid } from '../../codecs/codecs.ts'
+import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -13,7 +14,7 @@ const DEFAULT_LIMIT = 50
 
 const cursors = idCursor('t')
 
-export const listAllTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promise<TopUpPage>): Endpoint =>
+export const listAllTopUpsEndpoint = (listTopUps: ListTopUps): Endpoint =>
   endpoint({
     id: 'listAllTopUps',
     method: 'GET',
@@ -33,8 +34,7 @@ export const listAllTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Pr
     handle: async ({ query: { status = null, account = null, limit, cursor } }) => {
       const before = typeof cursor === 'string' ? cursors.read(cursor) : right(null)
       if (isLeft(before)) return before
-      const { topUps, nextBefore } = await listTopUps({ userId: account, status, before: before.right, limit })
-      const nextCursor = nextBefore === null ? null : cursors.write(nextBefore)
-      return right(json(200, { data: topUps.map(writeTopUp), next_cursor: nextCursor }))
+      const page = await listTopUps({ userId: account, status, before: before.right, limit })
+      return right(json(200, cursorPage(page, cursors, writeTopUp)))
     },
   })

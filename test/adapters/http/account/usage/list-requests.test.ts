@@ -3,7 +3,8 @@ import { listRequestsEndpoint } from '../../../../../src/adapters/http/account/u
 import { exportPages } from '../../../../../src/application/billing/export-pages.ts'
 import { exportReceipts } from '../../../../../src/application/billing/usage/export-receipts.ts'
 import { listReceipts } from '../../../../../src/application/billing/usage/list-receipts.ts'
-import type { ReceiptLog, ReceiptPage, ReceiptQuery } from '../../../../../src/application/ports/billing/receipt-log.ts'
+import type { Page } from '../../../../../src/application/page.ts'
+import type { ReceiptLog, ReceiptQuery } from '../../../../../src/application/ports/billing/receipt-log.ts'
 import type { Receipt } from '../../../../../src/domain/ledger/receipt.ts'
 import { firstIdAt } from '../../../../../src/domain/ledger/operation-time.ts'
 import { receiptOf } from '../../../../support/ledger/ledger-commands.ts'
@@ -34,7 +35,7 @@ const receipt = (minute: number, rest: Partial<Receipt> = {}): Receipt => ({
 describe('GET /v1/me/requests', () => {
   let app: RunningApp
   let queries: ReceiptQuery[] = []
-  let answer: (query: ReceiptQuery) => Promise<ReceiptPage>
+  let answer: (query: ReceiptQuery) => Promise<Page<Receipt, string>>
 
   const receipts: Pick<ReceiptLog, 'page'> = {
     page: (query) => {
@@ -51,7 +52,7 @@ describe('GET /v1/me/requests', () => {
   })
   beforeEach(() => {
     queries = []
-    answer = async () => ({ receipts: [receipt(0)], nextBefore: null })
+    answer = async () => ({ rows: [receipt(0)], next: null })
   })
   after(() => app.close())
 
@@ -63,7 +64,7 @@ describe('GET /v1/me/requests', () => {
 
   it('hands every filter on, and the place of the next page', async () => {
     const id = firstIdAt(START_MS)
-    answer = async () => ({ receipts: [], nextBefore: id })
+    answer = async () => ({ rows: [], next: id })
     const key = '0198C0DE-0000-7000-8000-000000000001'
     const filters = `model=m&key=${key}&outcome=client_left&surface=image&currency=TOKEN&from=1767225600&to=99999999999`
     const first = (await (await get(`?${filters}&limit=200`)).json()) as { data: unknown[]; next_cursor: string }
@@ -110,7 +111,7 @@ describe('GET /v1/me/requests', () => {
   })
 
   it('writes a table that no spreadsheet computes', async () => {
-    answer = async () => ({ receipts: [receipt(1), receipt(0, { key: null, facts: null })], nextBefore: null })
+    answer = async () => ({ rows: [receipt(1), receipt(0, { key: null, facts: null })], next: null })
     const response = await get('', { accept: 'text/csv' })
     expect(response.headers.get('content-type')).to.equal('text/csv; charset=utf-8; header=present')
     expect(response.headers.get('content-disposition')).to.equal('attachment; filename="requests.csv"')
@@ -130,7 +131,7 @@ describe('GET /v1/me/requests', () => {
 
   it('reads no further for a client that has left, and lets its account ask again', async () => {
     const endless = Array.from({ length: 1_000 }, (_, minute) => receipt(minute))
-    answer = async () => ({ receipts: endless, nextBefore: firstIdAt(START_MS) })
+    answer = async () => ({ rows: endless, next: firstIdAt(START_MS) })
     const leaving = new AbortController()
     const response = await get('?format=csv', {}, leaving.signal)
     expect((await get('?format=csv')).status).to.equal(429)
@@ -144,7 +145,7 @@ describe('GET /v1/me/requests', () => {
     expect(queries.length).to.be.below(read + 200)
     leaving.abort()
     await response.text().catch(() => undefined)
-    answer = async () => ({ receipts: [], nextBefore: null })
+    answer = async () => ({ rows: [], next: null })
     await eventually(async () => (await get('?format=csv')).status === 200)
     const after = queries.length
     expect((await get('?format=csv')).status).to.equal(200)
@@ -154,7 +155,7 @@ describe('GET /v1/me/requests', () => {
   it('cuts a table whose next page cannot be read, and answers the first failure as such', async () => {
     answer = async ({ before }) => {
       if (before !== null) throw new Error('the database went away')
-      return { receipts: [receipt(0)], nextBefore: firstIdAt(START_MS) }
+      return { rows: [receipt(0)], next: firstIdAt(START_MS) }
     }
     const cut = await get('?format=csv')
     expect(cut.status).to.equal(200)
