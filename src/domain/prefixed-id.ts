@@ -1,4 +1,4 @@
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { isUuid } from './uuid.ts'
 
 /** The public names of things of one kind: a prefix and a UUID. */
 interface PrefixedId {
@@ -13,6 +13,6 @@ export const prefixedId = (prefix: string): PrefixedId => ({
   write: (id) => `${prefix}${id}`,
   parse: (text) => {
     const bare = (text.startsWith(prefix) ? text.slice(prefix.length) : text).toLowerCase()
-    return UUID.test(bare) ? bare : null
+    return isUuid(bare) ? bare : null
   },
 })

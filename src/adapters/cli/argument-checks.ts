@@ -6,16 +6,15 @@ import { isTimeZoneName } from '../../domain/usage/time-zone.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
+import { isUuid } from '../../domain/uuid.ts'
 import { isVisible } from '../../domain/visible-text.ts'
 import type { CommandInput, CommandOption } from './command.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A check of an id; `what` says whose, and where it is found. */
 export const expectUuid =
   (what: string) =>
   (text: string): string | null =>
-    UUID.test(text) ? null : `expected ${what} (a UUID)`
+    isUuid(text.toLowerCase()) ? null : `expected ${what} (a UUID)`
 
 export const expectEmail = (text: string): string | null =>
   isRight(parseEmail(text)) ? null : 'expected an e-mail address, such as ann@example.com'

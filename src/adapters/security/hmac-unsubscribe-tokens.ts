@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { UnsubscribeTokens } from '../../application/ports/notifications/unsubscribe-tokens.ts'
 import { ALERT_KINDS } from '../../domain/mail/notification-settings.ts'
+import { isUuid } from '../../domain/uuid.ts'
 
 const KEY_BYTES = 32
 const PURPOSE = 'unsubscribe v1'
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const MAC = /^[A-Za-z0-9_-]{43}$/
 
 /** `secret` may be used elsewhere too: the key of these tokens is derived from it. Tokens are `kind.user.MAC`. */
@@ -16,7 +16,7 @@ export const hmacUnsubscribeTokens = (secret: Uint8Array): UnsubscribeTokens => 
     read: (token) => {
       const [word = '', userId = '', mac = '', ...rest] = token.split('.', 4)
       const kind = ALERT_KINDS.find((each) => each === word)
-      if (kind === undefined || !UUID.test(userId) || !MAC.test(mac) || rest.length > 0) return null
+      if (kind === undefined || !isUuid(userId) || !MAC.test(mac) || rest.length > 0) return null
       return timingSafeEqual(macOf(`${kind}.${userId}`), Buffer.from(mac, 'base64url')) ? { userId, kind } : null
     },
   }

@@ -1,3 +1,5 @@
+import { isUuid } from '../uuid.ts'
+
 export type MediaVariant = 'full' | 'thumb'
 
 /** The right to read one file until a moment. Every bearer of the signed address has this right. */
@@ -29,7 +31,6 @@ export const isGrantLive = (grant: MediaGrant, nowSeconds: number): boolean => n
 export const signedMediaPath = (grant: MediaGrant, signature: string): string =>
   `/v1/media/${grant.id}/${grant.idx}?exp=${grant.expiresAtSeconds}&sig=${signature}&variant=${grant.variant}`
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INDEX = /^(0|[1-9]\d{0,5})$/
 const SECONDS = /^[1-9]\d{0,11}$/
 
@@ -48,6 +49,6 @@ export interface MediaGrantText {
  * spelling was never signed.
  */
 export const parseMediaGrant = (text: MediaGrantText): MediaGrant | null => {
-  if (!ID.test(text.id) || !INDEX.test(text.idx) || !SECONDS.test(text.exp) || !isVariant(text.variant)) return null
+  if (!isUuid(text.id) || !INDEX.test(text.idx) || !SECONDS.test(text.exp) || !isVariant(text.variant)) return null
   return { id: text.id, idx: Number(text.idx), variant: text.variant, expiresAtSeconds: Number(text.exp) }
 }

@@ -1,5 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { LARGEST_REQUEST } from '../../../domain/largest-request.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import { withSchema, withSchemaOf } from './with-schema.ts'
 import type { JsonSchema } from './with-schema.ts'
 import * as t from 'io-ts'
@@ -233,15 +234,15 @@ export const unixTime: t.Type<number> = withSchema(
   { type: 'integer', description: 'Unix seconds.', examples: [1_767_225_600] },
 )
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** A UUID, folded to lower case. */
 export const uuid: t.Type<string, string, unknown> = withSchema(
   new t.Type(
     'a UUID',
-    (input): input is string => typeof input === 'string' && UUID.test(input),
+    (input): input is string => typeof input === 'string' && isUuid(input.toLowerCase()),
     (input, context) =>
-      typeof input === 'string' && UUID.test(input) ? t.success(input.toLowerCase()) : t.failure(input, context),
+      typeof input === 'string' && isUuid(input.toLowerCase())
+        ? t.success(input.toLowerCase())
+        : t.failure(input, context),
     t.identity,
   ),
   { type: 'string', format: 'uuid', maxLength: 36 },

@@ -1,6 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { isPublicAddress } from '../../../domain/addresses/public-address.ts'
 import { publicUrl } from '../../../domain/media/public-url.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 
 /** Makes a provider's sentence fit to be shown to a caller. */
 export type ScrubMessage = (text: string) => string
@@ -33,7 +34,6 @@ const KEY_SHAPES: readonly RegExp[] = [
   /^A[KS]IA[A-Z0-9]{12,}$/,
   /^eyJ[A-Za-z0-9_-]{5,}$/,
   /^[0-9a-fA-F]{32,}$/,
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 ]
 
 /** Long texts of letters of both cases and digits are made by machines, not by people. */
@@ -41,7 +41,8 @@ const MIN_RANDOM_CHARS = 32
 const isRandom = (token: string): boolean =>
   token.length >= MIN_RANDOM_CHARS && /[a-z]/.test(token) && /[A-Z]/.test(token) && /[0-9]/.test(token)
 
-const isKey = (token: string): boolean => isRandom(token) || KEY_SHAPES.some((shape) => shape.test(token))
+const isKey = (token: string): boolean =>
+  isRandom(token) || isUuid(token.toLowerCase()) || KEY_SHAPES.some((shape) => shape.test(token))
 
 /** `api_key=…`, `x-api-key:…`: whatever follows is secret. */
 const NAMED_SECRET = /^([\w-]{0,40}(?:key|token|secret|password|authorization|credential|signature))([=:])(?=\S)/i

@@ -1,6 +1,7 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import type { PaymentFailure, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { AnnounceEndDeps } from './announce-end.ts'
@@ -25,8 +26,6 @@ export interface CheckPaymentInput {
 
 export type CheckPaymentFailure = PaymentFailure | ProviderNotConfigured | ConfirmPaymentFailure
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** Asks the provider about a payment and gives its top-up the payment's state. Repeating it changes nothing more. */
 export const checkPayment =
   (deps: CheckPaymentDeps) =>
@@ -37,7 +36,7 @@ export const checkPayment =
     if (isLeft(payment)) return payment
     const paidFor = topUpId ?? payment.right.topUpId
     // Other software that sells through the same shop gives its orders ids of another form.
-    if (paidFor === null || !UUID.test(paidFor)) return left({ tag: 'not_found' })
+    if (paidFor === null || !isUuid(paidFor)) return left({ tag: 'not_found' })
     const confirm = confirmPayment({ ...deps, source: gateway.right })
     const confirmed = await confirm({ topUpId: paidFor, payment: payment.right })
     if (isLeft(confirmed) && confirmed.left.tag === 'payment_mismatch') deps.onMismatch(paidFor, confirmed.left.field)

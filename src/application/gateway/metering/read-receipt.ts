@@ -2,6 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
 import { startOf } from '../../../domain/ledger/operation-time.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import type { CallUnderWay } from '../../billing/reservations/count-calls.ts'
 import type { ReservationBook } from '../../billing/reservations/reservation-book.ts'
 import type { KeyNames } from '../../ports/accounts/key-names.ts'
@@ -19,7 +20,8 @@ interface ReadReceiptDeps {
   readonly timer: Timer
 }
 
-const OPERATION_ID = /^(?:chatcmpl-|resp_|msg_|video_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+/** What stands before the id of an operation in the id of the chat, response, message or video that it made. */
+const PREFIX = /^(?:chatcmpl-|resp_|msg_|video_)/
 
 /** How long a reader waits for the end of a call that is on its way to the ledger. */
 const ENDING_MS = 2_000
@@ -59,8 +61,8 @@ const receiptUnderWay = async (
 export const readReceipt =
   (deps: ReadReceiptDeps) =>
   async (userId: string, id: string): Promise<Either<{ readonly tag: 'not_found' }, Receipt>> => {
-    const operationId = OPERATION_ID.exec(id.toLowerCase())?.[1]
-    if (operationId === undefined) return left({ tag: 'not_found' })
+    const operationId = id.toLowerCase().replace(PREFIX, '')
+    if (!isUuid(operationId)) return left({ tag: 'not_found' })
     const { receipts, settlements, reservations, timer } = deps
     const ending = settlements.ending(operationId)
     if (ending !== null) await Promise.race([ending, timer.sleep(ENDING_MS)])

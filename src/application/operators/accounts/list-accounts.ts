@@ -1,3 +1,4 @@
+import { isUuid } from '../../../domain/uuid.ts'
 import type { Account, AccountDirectory } from '../../ports/accounts/account-directory.ts'
 import type { Page } from '../../page.ts'
 import { readPage } from '../../read-page.ts'
@@ -12,8 +13,6 @@ interface ListAccountsInput {
 
 export type ListAccounts = (input: ListAccountsInput) => Promise<Page<Account, string>>
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** The same form in which addresses are stored to be compared. */
 const folded = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC')
 
@@ -22,7 +21,7 @@ export const listAccounts =
   ({ accounts }: { readonly accounts: AccountDirectory }): ListAccounts =>
   async ({ search, after, limit }) => {
     const wanted = search === null ? null : folded(search.trim())
-    if (wanted !== null && UUID.test(wanted)) {
+    if (wanted !== null && isUuid(wanted)) {
       const account = await accounts.find(wanted)
       return { rows: account === null ? [] : [account], next: null }
     }

@@ -1,11 +1,9 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { PaymentGateway } from '../../../application/ports/billing/payment-gateway.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 
 /** The most top-ups that are noted; more at once would be an outage of the database, which has its own alert. */
 const MOST = 10_000
-
-/** Other software that sells through the same shop gives its orders ids of another form. */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The top-ups that payment providers reported to this process as paid, until each is seen to have ended. */
 export interface PaidTopUps {
@@ -23,7 +21,8 @@ export const paidTopUps = (nowMs: () => number): PaidTopUps => {
   return {
     ids: () => [...since.keys()],
     note: (topUpId) => {
-      if (since.size < MOST && UUID.test(topUpId) && !since.has(topUpId)) since.set(topUpId, nowMs())
+      // Other software that sells through the same shop gives its orders ids of another form.
+      if (since.size < MOST && isUuid(topUpId) && !since.has(topUpId)) since.set(topUpId, nowMs())
     },
     ended: (asked, open) => {
       for (const id of asked) if (!open.has(id)) since.delete(id)
