@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { foldCase } from './fold-case.ts'
 
 /** An e-mail address as its owner wrote it, and the form in which two addresses are compared. */
 export interface EmailAddress {
@@ -39,6 +40,5 @@ export const parseEmail = (text: string): Either<InvalidEmail, EmailAddress> => 
   const domain = address.slice(at + 1)
   const fits = local.length <= MAX_LOCAL_PART_LENGTH && address.length <= MAX_EMAIL_LENGTH
   if (!fits || !LOCAL.test(local) || !DOMAIN.test(domain)) return left({ tag: 'invalid_email' })
-  // Lower case can decompose (İ becomes i and a dot above), so the result is composed once more.
-  return right({ address, folded: address.toLowerCase().normalize('NFC') })
+  return right({ address, folded: foldCase(address) })
 }

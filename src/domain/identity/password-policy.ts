@@ -2,6 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import type { EmailAddress } from './email-address.ts'
+import { foldCase } from './fold-case.ts'
 
 /** Code points. */
 export const MIN_PASSWORD_LENGTH = 10
@@ -28,7 +29,7 @@ export const checkPassword = (password: string, email: EmailAddress): Either<Wea
   const length = Array.from(normal).length
   if (length < MIN_PASSWORD_LENGTH) return weak('too_short')
   if (length > MAX_PASSWORD_LENGTH) return weak('too_long')
-  const folded = normal.toLowerCase().normalize('NFC')
+  const folded = foldCase(normal)
   if (folded === email.folded) return weak('same_as_email')
   return COMMON_PASSWORDS.has(folded) ? weak('common') : right(normal)
 }

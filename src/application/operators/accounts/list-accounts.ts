@@ -1,3 +1,4 @@
+import { foldCase } from '../../../domain/identity/fold-case.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import type { Account, AccountDirectory } from '../../ports/accounts/account-directory.ts'
 import type { Page } from '../../page.ts'
@@ -13,14 +14,11 @@ interface ListAccountsInput {
 
 export type ListAccounts = (input: ListAccountsInput) => Promise<Page<Account, string>>
 
-/** The same form in which addresses are stored to be compared. */
-const folded = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC')
-
 /** Accounts by id or by the beginning of their address, or all of them, the newest first. */
 export const listAccounts =
   ({ accounts }: { readonly accounts: AccountDirectory }): ListAccounts =>
   async ({ search, after, limit }) => {
-    const wanted = search === null ? null : folded(search.trim())
+    const wanted = search === null ? null : foldCase(search.trim())
     if (wanted !== null && isUuid(wanted)) {
       const account = await accounts.find(wanted)
       return { rows: account === null ? [] : [account], next: null }
