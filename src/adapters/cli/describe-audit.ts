@@ -1,4 +1,5 @@
 import type { AuditReport } from '../../application/billing/wallets/audit-ledger.ts'
+import { sumOfAccounts } from '../../domain/ledger/audit.ts'
 import type { CurrencyFigures, LedgerViolation, LedgerFigures, AuditedUsage } from '../../domain/ledger/audit.ts'
 import { formatMicro } from '../../domain/money/decimal.ts'
 import type { Currency } from '../../domain/money/money.ts'
@@ -14,12 +15,15 @@ interface AuditOutcome {
   readonly breaks: readonly string[]
 }
 
-const currencyFigures = ({ currency, accounts }: CurrencyFigures): readonly AuditFigure[] => {
-  const entries = Object.entries(accounts)
-  const sum = entries.reduce((total, [, balance]) => total + balance, 0n)
+const currencyFigures = (figures: CurrencyFigures): readonly AuditFigure[] => {
+  const { currency, accounts } = figures
+  const of = (name: string, micro: bigint): AuditFigure => ({
+    name: `${currency} ${name}`,
+    value: formatMicro(micro, currency),
+  })
   return [
-    ...entries.map(([kind, balance]) => ({ name: `${currency} ${kind}`, value: formatMicro(balance, currency) })),
-    { name: `${currency} sum over all accounts`, value: formatMicro(sum, currency) },
+    ...Object.entries(accounts).map(([kind, balance]) => of(kind, balance)),
+    of('sum over all accounts', sumOfAccounts(figures)),
   ]
 }
 

@@ -166,9 +166,13 @@ export type LedgerViolation =
       readonly actual: bigint
     }
 
-const currencyViolations = ({ currency, accounts }: CurrencyFigures): readonly LedgerViolation[] => {
-  const sum = Object.values(accounts).reduce((total, each) => total + each, 0n)
-  return sum === 0n ? [] : [{ tag: 'currency_not_balanced', currency, sum }]
+/** The sum over all accounts of a currency: zero in a sound ledger. */
+export const sumOfAccounts = ({ accounts }: CurrencyFigures): bigint =>
+  Object.values(accounts).reduce((total, each) => total + each, 0n)
+
+const currencyViolations = (figures: CurrencyFigures): readonly LedgerViolation[] => {
+  const sum = sumOfAccounts(figures)
+  return sum === 0n ? [] : [{ tag: 'currency_not_balanced', currency: figures.currency, sum }]
 }
 
 const walletViolations = (wallet: WalletFigures): readonly LedgerViolation[] => {

@@ -1,6 +1,7 @@
 import { openTopUpsOf, readStandingFigures } from '../../adapters/persistence/operators/standing-figures.ts'
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 import type { AuditReport } from '../../application/billing/wallets/audit-ledger.ts'
+import { sumOfAccounts } from '../../domain/ledger/audit.ts'
 import type { Log } from '../observability/logging.ts'
 import type { PaidTopUps } from '../observability/metrics/measured-payments.ts'
 import type { Figures } from '../observability/metrics/open-metrics.ts'
@@ -127,10 +128,8 @@ export const auditLoop = ({ figures, auditLedger, giveUp, everyMinutes, nowMs, l
       const report = await unlessStopped(signal, giveUp, audit)
       if (report === null) return NO_AUDIT
       const { figures: read, breaks } = report
-      for (const { currency, accounts } of read.currencies) {
-        const sum = Object.values(accounts).reduce((total, each) => total + each, 0n)
-        figures.auditDelta.set(Number(sum) / MICRO_PER_UNIT, currency)
-      }
+      for (const each of read.currencies)
+        figures.auditDelta.set(Number(sumOfAccounts(each)) / MICRO_PER_UNIT, each.currency)
       figures.auditViolations.set(breaks.length)
       figures.auditRun.set(nowMs() / 1000)
       if (breaks.length > 0)

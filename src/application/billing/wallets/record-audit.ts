@@ -1,3 +1,4 @@
+import { sumOfAccounts } from '../../../domain/ledger/audit.ts'
 import type { AuditLog } from '../../ports/billing/audit-log.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { AuditReport } from './audit-ledger.ts'
@@ -19,9 +20,9 @@ export const recordAudit =
     const startedMs = clock.now()
     const report = await auditLedger()
     const endedMs = clock.now()
-    const deltas = report.figures.currencies.map(({ currency, accounts }) => ({
-      currency,
-      amount: Object.values(accounts).reduce((sum, each) => sum + each, 0n),
+    const deltas = report.figures.currencies.map((figures) => ({
+      currency: figures.currency,
+      amount: sumOfAccounts(figures),
     }))
     const tookMs = Math.max(0, endedMs - startedMs)
     await audits
