@@ -1,5 +1,5 @@
 import { itemIdOf } from '../../../../domain/responses/stored-response.ts'
-import type { SealedReasoning } from './sealed-reasoning.ts'
+import type { AnswerReasoning } from './answer-reasoning.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
  * The items that a provider wrote, under the ids by which clients name them later: the gateway's own, so that it finds
  * them again. Thoughts whose seals are shown keep theirs, because the seal is bound to it.
  */
-export const nativeItems = (operationId: string, reasoning: SealedReasoning) => {
+export const nativeItems = (operationId: string, reasoning: AnswerReasoning) => {
   /** An item of the provider's as its client is shown it. */
   const shown = (item: Fields, index: number): Fields => {
     const id = itemIdOf(KINDS.get(item['type']) ?? 'it', operationId, index)

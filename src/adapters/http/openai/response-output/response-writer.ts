@@ -19,8 +19,8 @@ import { startItemLog } from './item-log.ts'
 import { startOutput } from './output.ts'
 import { responseObject } from './response-object.ts'
 import type { AnsweredResponse, ResponseState } from './response-object.ts'
-import { sealedReasoning } from './sealed-reasoning.ts'
-import type { SealedReasoning } from './sealed-reasoning.ts'
+import { answerReasoning } from './answer-reasoning.ts'
+import type { AnswerReasoning } from './answer-reasoning.ts'
 
 interface ResponseWriterOptions {
   readonly asked: ResponseRequest
@@ -52,11 +52,11 @@ interface Answered {
 }
 
 /** The seals of a stored answer's thoughts are kept where its client did not ask for them. */
-const reasoningFor = ({ asked, record }: ResponseWriterOptions): SealedReasoning =>
-  sealedReasoning(asked.include?.includes(SEALED_REASONING) === true ? 'shown' : record === null ? 'unused' : 'kept')
+const reasoningFor = ({ asked, record }: ResponseWriterOptions): AnswerReasoning =>
+  answerReasoning(asked.include?.includes(SEALED_REASONING) === true ? 'shown' : record === null ? 'unused' : 'kept')
 
 /** One answer in the making that the gateway writes itself: its items and its forms. */
-const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, reasoning: SealedReasoning) => {
+const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, reasoning: AnswerReasoning) => {
   const { names, record, now, ...asking } = options
   const { operationId, model } = head
   const log = startItemLog(operationId)
@@ -79,7 +79,7 @@ const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, reaso
 const ownPartOf = (
   options: ResponseWriterOptions,
   { operationId, model }: ChatAnswerHead,
-  reasoning: SealedReasoning,
+  reasoning: AnswerReasoning,
 ) => {
   const { record, previousId } = options
   return {
@@ -90,7 +90,7 @@ const ownPartOf = (
 
 /** The response as it is shown: never as stored where it is not. Answers at once where none is stored. */
 const settler =
-  ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead, { kept }: SealedReasoning) =>
+  ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead, { kept }: AnswerReasoning) =>
   <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): NowOrLater<A> => {
     if (record === null) return show(response)
     const thoughts = kept(response.output)
@@ -164,7 +164,7 @@ const wholeResponse = (
   options: ResponseWriterOptions,
   head: ChatAnswerHead,
   answer: CompletedChat,
-  reasoning: SealedReasoning,
+  reasoning: AnswerReasoning,
 ): AnsweredResponse => {
   const { native } = answer.completion
   if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head, reasoning), answer)

@@ -1,5 +1,5 @@
 import type { ItemLog } from './item-log.ts'
-import type { SealedReasoning } from './sealed-reasoning.ts'
+import type { AnswerReasoning } from './answer-reasoning.ts'
 
 /** Whether an item is whole, or was cut off by the end of the answer. */
 export type ItemStatus = 'completed' | 'incomplete'
@@ -17,7 +17,7 @@ export interface OpenReasoning extends OpenText {
 
 /** How thoughts are sealed, with their provider's signature, and what becomes of that. */
 export interface Sealing {
-  readonly reasoning: SealedReasoning
+  readonly reasoning: AnswerReasoning
   readonly sealOf: (signature: string) => string
 }
 

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 type SealUse = 'shown' | 'kept' | 'unused'
 
 /** The reasoning of one answer, as far as it is written. */
-export interface SealedReasoning {
+export interface AnswerReasoning {
   readonly use: SealUse
   /** An item of reasoning as its client is shown it, under this id. */
   readonly shown: (id: string, item: Fields) => Fields
@@ -18,7 +18,7 @@ export interface SealedReasoning {
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
 
 /** Models go on from their thoughts while they call tools; what led to words they think anew. */
-export const sealedReasoning = (use: SealUse): SealedReasoning => {
+export const answerReasoning = (use: SealUse): AnswerReasoning => {
   const sealed = new Map<unknown, Fields>()
   return {
     use,
