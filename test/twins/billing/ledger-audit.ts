@@ -3,6 +3,7 @@ import { SYSTEM_ACCOUNT_KINDS, systemAccountId } from '../../../src/domain/ledge
 import type { AccountKind } from '../../../src/domain/ledger/account.ts'
 import { openSum } from '../../../src/domain/ledger/reservation.ts'
 import { CURRENCIES } from '../../../src/domain/money/money.ts'
+import { TOP_UP_REFUND_KIND } from '../../../src/domain/ledger/transfer.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, each) => total + each, 0n)
@@ -45,7 +46,7 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
         const moved = (kind: string): bigint =>
           sum(own.filter((each) => each.kind === kind).map(({ amount }) => amount))
         const ended = holds.filter((hold) => hold.state !== 'held' && hold.currency === currency)
-        const calls = BigInt(ended.filter(({ reference }) => reference.kind !== 'topup-refund').length)
+        const calls = BigInt(ended.filter(({ reference }) => reference.kind !== TOP_UP_REFUND_KIND).length)
         const totals = { calls, charged: moved('charge'), writtenOff: moved('writeoff') }
         return { currency, usage: totals, summed: [], ledger: totals }
       }),

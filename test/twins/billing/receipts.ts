@@ -5,6 +5,7 @@ import { startOf } from '../../../src/domain/ledger/operation-time.ts'
 import { surfaceOf } from '../../../src/domain/ledger/receipt-facts.ts'
 import { receiptOutcome } from '../../../src/domain/ledger/receipt.ts'
 import type { Receipt, ReceiptKey } from '../../../src/domain/ledger/receipt.ts'
+import { TOP_UP_REFUND_KIND } from '../../../src/domain/ledger/transfer.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
 const fits = (filter: ReceiptFilter, receipt: Receipt): boolean => {
@@ -53,7 +54,7 @@ export const memoryReceipts = (memory: LedgerMemory, keys: ReadonlyMap<string, R
           (hold) =>
             isOf(ownerId, hold) &&
             hold.state !== 'held' &&
-            hold.reference.kind !== 'topup-refund' &&
+            hold.reference.kind !== TOP_UP_REFUND_KIND &&
             (before === null || hold.id < before),
         )
         .map(receiptOf)

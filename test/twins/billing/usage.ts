@@ -3,6 +3,7 @@ import type { UsageLog, UsageQuery } from '../../../src/application/ports/billin
 import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import { writeoffIdOf } from '../../../src/domain/ledger/record-charge.ts'
 import type { UsageSums } from '../../../src/domain/ledger/usage/usage-sums.ts'
+import { TOP_UP_REFUND_KIND } from '../../../src/domain/ledger/transfer.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
 const HOUR_MS = 3_600_000
@@ -79,15 +80,16 @@ const eventsOf = (memory: LedgerMemory, hold: Hold): readonly (readonly [Hold, U
 export const memoryUsage = (memory: LedgerMemory): UsageLog & UsageCounter => ({
   countChunk: async () => ({ tag: 'counted', receipts: 0, isAll: true }),
   countAnew: async () =>
-    [...memory.holds.values()].filter(({ state, reference }) => state !== 'held' && reference.kind !== 'topup-refund')
-      .length,
+    [...memory.holds.values()].filter(
+      ({ state, reference }) => state !== 'held' && reference.kind !== TOP_UP_REFUND_KIND,
+    ).length,
   async sum(query) {
     const [from, to] = [query.from, query.to].map((each) => each.getTime() - (each.getTime() % HOUR_MS))
     const groups = new Map<string | null, UsageSums>()
     for (const hold of memory.holds.values()) {
       const wallet = memory.wallets.get(hold.walletId)
       if (hold.state === 'held' || wallet?.owner !== query.accountId || wallet.currency !== query.currency) continue
-      if (hold.reference.kind === 'topup-refund' || hourOf(hold) < from! || hourOf(hold) >= to!) continue
+      if (hold.reference.kind === TOP_UP_REFUND_KIND || hourOf(hold) < from! || hourOf(hold) >= to!) continue
       if (query.keyId !== null && hold.budgetId !== query.keyId) continue
       for (const [event, sums] of eventsOf(memory, hold)) {
         if (query.model !== null && event.receipt?.model !== query.model) continue

@@ -14,6 +14,7 @@ import type {
   AuditedUsage,
   WalletFigures,
 } from '../../../domain/ledger/audit.ts'
+import { TOP_UP_REFUND_KIND } from '../../../domain/ledger/transfer.ts'
 import { CURRENCIES } from '../../../domain/money/money.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import { holdEndsAt } from '../instances/instances.ts'
@@ -150,7 +151,7 @@ const DIED_COUNT = sql<{ count: bigint }>`select count(*) as count ${DIED}`
 const CALLS_AND_MOVES = sql<UsageTotalsRow>`
   select currency, sum(calls)::bigint as calls, sum(charged)::bigint as charged, sum(written_off)::bigint as "writtenOff"
     from (select currency, count(*) as calls, 0 as charged, 0 as written_off from holds
-           where state <> 'held' and reference not like 'topup-refund:%' group by currency
+           where state <> 'held' and reference not like ${sql.lit(`${TOP_UP_REFUND_KIND}:%`)} group by currency
           union all
           select currency, 0, coalesce(sum(amount) filter (where kind = 'charge'), 0),
                  coalesce(sum(amount) filter (where kind = 'writeoff'), 0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { TOP_UP_REFUND_KIND } from '../../../domain/ledger/transfer.ts'
 import { DEEPER, MARK_OF_TEXT, RECEIPT_NAMES, USED_FIGURES } from '../../../domain/ledger/usage/used-figures.ts'
 import { USAGE_FIGURES } from '../../../domain/ledger/usage/usage-sums.ts'
 import { columnOf } from '../schema/usage-tables.ts'
@@ -21,7 +22,7 @@ const surfaceOf = (kind: Sql): Sql =>
   sql`case ${kind} when 'message' then 'account' when 'chat' then h.receipt ->> 'surface' else ${kind} end`
 
 /** The hold behind the refund of a top-up is no call. */
-const isCall = (kind: Sql): Sql => sql`${kind} <> 'topup-refund'`
+const isCall = (kind: Sql): Sql => sql`${kind} <> ${sql.lit(TOP_UP_REFUND_KIND)}`
 
 /** The kind of a row `h` of `holds`: the beginning of its reference. */
 const KIND = sql`split_part(h.reference, ':', 1)`
