@@ -165,6 +165,6 @@ describeOnDatabases('the guards of the ledger', (database) => {
   })
 
   it('leave a ledger that audits clean', async () => {
-    expect(await databaseWorld(database()).breaks()).to.deep.equal([])
+    expect(await databaseWorld(database()).violations()).to.deep.equal([])
   })
 })

@@ -4,7 +4,7 @@ import { openLedger } from '../../src/adapters/persistence/ledger/group-commit-l
 import type { OpenLedger } from '../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyHolds } from '../../src/adapters/persistence/billing/holds.ts'
 import { kyselyInstances } from '../../src/adapters/persistence/instances/instances.ts'
-import { auditBreaks } from '../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../support/ledger/audit-violations.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../src/adapters/persistence/stores.ts'
 import type { Ledger } from '../../src/application/ports/billing/ledger.ts'
 import type { Message, MessageState } from '../../src/domain/conversation/message.ts'
@@ -150,6 +150,6 @@ const install = async (
       await open.where('state', '=', 'held').execute()
     },
     facts: () => factsOf(database, userId, walletId, aheadMs),
-    breaks: () => auditBreaks(db),
+    violations: () => auditViolations(db),
   }
 }

@@ -32,7 +32,7 @@ export interface Installation {
   /** All that is written down of the user, in one reading. */
   readonly facts: () => Promise<Facts>
   /** What an audit of the ledger finds wrong. */
-  readonly breaks: () => Promise<readonly LedgerViolation[]>
+  readonly violations: () => Promise<readonly LedgerViolation[]>
 }
 
 export interface Facts {

@@ -129,6 +129,6 @@ export const memoryInstallation = async (): Promise<Installation> => {
       clock.nowMs += seconds * 1000
     },
     facts: async () => factsOf(memory, walletId, userId),
-    breaks: async () => (await auditLedger({ ledgerAudit })()).breaks,
+    violations: async () => (await auditLedger({ ledgerAudit })()).violations,
   }
 }

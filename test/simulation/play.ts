@@ -249,7 +249,7 @@ const comeToRest = async (world: World): Promise<Facts> => {
     limit: 1_000,
   })
   if (gallery.length !== facts.shown.length) world.wrong.push(`the gallery has ${gallery.length} items`)
-  for (const each of await world.installation.breaks()) world.wrong.push(`audit: ${each.tag}`)
+  for (const each of await world.installation.violations()) world.wrong.push(`audit: ${each.tag}`)
   return facts
 }
 

@@ -12,7 +12,7 @@ interface AuditFigure {
 interface AuditOutcome {
   readonly figures: readonly AuditFigure[]
   /** One sentence each; empty when the ledger is sound. */
-  readonly breaks: readonly string[]
+  readonly violations: readonly string[]
 }
 
 const currencyFigures = (figures: CurrencyFigures): readonly AuditFigure[] => {
@@ -63,7 +63,7 @@ const FIGURES = { calls: 'calls', charged: 'charges', writtenOff: 'write-offs' }
 const amount = (micro: bigint, currency: Currency): string => `${formatMicro(micro, currency)} ${currency}`
 
 /** One sentence for the operator. The limits of keys are roubles. */
-const describeBreak = (found: LedgerViolation): string => {
+const describeViolation = (found: LedgerViolation): string => {
   switch (found.tag) {
     case 'currency_not_balanced':
       return `the accounts in ${found.currency} sum to ${amount(found.sum, found.currency)} and not to zero`
@@ -92,7 +92,7 @@ const describeBreak = (found: LedgerViolation): string => {
 }
 
 /** The audit as rows and sentences. */
-export const describeAudit = ({ figures, breaks }: AuditReport): AuditOutcome => ({
+export const describeAudit = ({ figures, violations }: AuditReport): AuditOutcome => ({
   figures: figuresOf(figures),
-  breaks: breaks.map(describeBreak),
+  violations: violations.map(describeViolation),
 })

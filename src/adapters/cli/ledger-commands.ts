@@ -19,13 +19,13 @@ const audit: DatabaseCommand<LedgerUseCases> = {
   arguments: [],
   options: [JSON_SWITCH],
   run: async (useCases, input, out) => {
-    const { figures, breaks } = describeAudit(await useCases.auditLedger())
-    const exit = breaks.length === 0 ? EXIT_OK : EXIT_REFUSED
+    const { figures, violations } = describeAudit(await useCases.auditLedger())
+    const exit = violations.length === 0 ? EXIT_OK : EXIT_REFUSED
     if (wantsJson(input)) {
       printJson(out, {
         clean: exit === EXIT_OK,
         figures: Object.fromEntries(figures.map((f) => [f.name, f.value])),
-        breaks,
+        breaks: violations,
       })
       return exit
     }
@@ -34,8 +34,8 @@ const audit: DatabaseCommand<LedgerUseCases> = {
       ['FIGURE', 'VALUE'],
       figures.map(({ name, value }) => [name, value]),
     )
-    for (const each of breaks) printError(out, `BREAK: ${each}`)
-    printLine(out, exit === EXIT_OK ? 'the ledger is clean' : `the ledger has ${breaks.length} break(s)`)
+    for (const each of violations) printError(out, `BREAK: ${each}`)
+    printLine(out, exit === EXIT_OK ? 'the ledger is clean' : `the ledger has ${violations.length} break(s)`)
     return exit
   },
 }

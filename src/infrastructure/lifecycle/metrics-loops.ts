@@ -127,14 +127,17 @@ export const auditLoop = ({ figures, auditLedger, giveUp, everyMinutes, nowMs, l
       if (nowMs() < dueMs) return NO_AUDIT
       const report = await unlessStopped(signal, giveUp, audit)
       if (report === null) return NO_AUDIT
-      const { figures: read, breaks } = report
+      const { figures: read, violations } = report
       for (const each of read.currencies)
         figures.auditDelta.set(Number(sumOfAccounts(each)) / MICRO_PER_UNIT, each.currency)
-      figures.auditViolations.set(breaks.length)
+      figures.auditViolations.set(violations.length)
       figures.auditRun.set(nowMs() / 1000)
-      if (breaks.length > 0)
-        log.error({ violations: breaks.length, first: breaks.slice(0, MAX_LOGGED) }, 'the ledger does not add up')
-      return { audits: 1, violations: breaks.length }
+      if (violations.length > 0)
+        log.error(
+          { violations: violations.length, first: violations.slice(0, MAX_LOGGED) },
+          'the ledger does not add up',
+        )
+      return { audits: 1, violations: violations.length }
     },
   }
 }

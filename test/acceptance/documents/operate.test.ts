@@ -90,7 +90,7 @@ describe('what an operator sees', () => {
         currencies: [{ currency: 'RUB', accounts }],
         usage: [{ currency: 'RUB', usage: sums, summed: [], ledger: sums }],
       },
-      breaks: [],
+      violations: [],
     })
     const section = document.slice(document.indexOf('## The audit'))
     for (const { name } of figures) expect(section).to.contain(`\`${name.replace(/^RUB /, '')}\``)

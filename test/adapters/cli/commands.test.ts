@@ -431,7 +431,7 @@ describe('ledger audit', () => {
     const auditLedger = (): Promise<AuditReport> =>
       Promise.resolve({
         ...sound,
-        breaks: [
+        violations: [
           { tag: 'wallet_balance_wrong', walletId: 'w', currency: 'RUB', kept: 5_250_000n, actual: 4n },
           { tag: 'budget_spent_wrong', budgetId: 'b', kept: 0n, actual: 10_000n },
           { tag: 'hold_transfers_wrong', holdId: 'h', currency: 'TOKEN', due: 9_000_000n, moved: 0n },
@@ -439,7 +439,7 @@ describe('ledger audit', () => {
           { tag: 'usage_wrong', currency: 'RUB', figure: 'writtenOff', kept: 2_000_000n, actual: 3n },
         ],
       })
-    const breaks = [
+    const violations = [
       'wallet w keeps a balance of 5.25 RUB, its transfers say 0.000004 RUB',
       'key b keeps 0.00 RUB spent, its charges say 0.01 RUB',
       'hold h was settled with 9 TOKEN, its transfers moved 0 TOKEN',
@@ -448,10 +448,10 @@ describe('ledger audit', () => {
     ]
     const plain = await run(['ledger', 'audit'], { auditLedger })
     expect(plain.exit).to.equal(1)
-    for (const each of breaks) expect(plain.stderr).to.contain(each)
+    for (const each of violations) expect(plain.stderr).to.contain(each)
     const json = await run(['ledger', 'audit', '--json'], { auditLedger })
     expect(json.exit).to.equal(1)
-    expect(JSON.parse(json.stdout)).to.deep.include({ clean: false, breaks })
+    expect(JSON.parse(json.stdout)).to.deep.include({ clean: false, breaks: violations })
   })
 })
 

@@ -15,7 +15,7 @@ const holdStoreContract = (world: () => LedgerWorld): void => {
   }
 
   afterEach(async () => {
-    expect(await world().breaks()).to.deep.equal([])
+    expect(await world().violations()).to.deep.equal([])
   })
 
   it('gives back exactly what is past its life, many pages of it, once among three sweepers', async () => {

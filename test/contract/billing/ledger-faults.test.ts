@@ -17,7 +17,7 @@ describeOnDatabases('a ledger that loses its connection', (database) => {
   ]
   for (const [title, fates] of CASES) {
     it(`${title} answers as if it had not, and does everything once`, async () => {
-      const { makeWallet, movesOf, sumsOf, breaks } = databaseWorld(database())
+      const { makeWallet, movesOf, sumsOf, violations } = databaseWorld(database())
       const walletId = await makeWallet(100n)
       const lossy = [...fates]
       const ledger = openLedger(losing(database().open.batches, lossy), { batchesInFlight: 1 })
@@ -34,7 +34,7 @@ describeOnDatabases('a ledger that loses its connection', (database) => {
       expect(ended.every((each) => 'fresh' in each && each.fresh)).to.equal(true)
       expect(await sumsOf(walletId)).to.deep.equal({ balance: 65n, held: 0n })
       expect(await movesOf(walletId)).to.have.length(6)
-      expect(await breaks()).to.deep.equal([])
+      expect(await violations()).to.deep.equal([])
       await ledger.close()
     })
   }
@@ -98,7 +98,7 @@ describeOnDatabases(
   'a ledger whose backends are killed',
   (database) => {
     it('loses nothing it acknowledged and does nothing twice', async () => {
-      const { makeWallet, sumsOf, movesOf, breaks } = databaseWorld(database())
+      const { makeWallet, sumsOf, movesOf, violations } = databaseWorld(database())
       const walletId = await makeWallet(1_000_000n)
       const ledger = openLedger(database().open.batches, { retryPolicy: { attempts: 20, giveUpAfterMs: 60_000 } })
       let [calls, answers] = [0, 0]
@@ -121,7 +121,7 @@ describeOnDatabases(
       }
       expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000_000n - BigInt(calls) * 7n, held: 0n })
       expect(await movesOf(walletId)).to.have.length(calls + 1)
-      expect(await breaks()).to.deep.equal([])
+      expect(await violations()).to.deep.equal([])
       await ledger.close()
     })
   },

@@ -28,7 +28,7 @@ describeOnDatabases('the ledger', (database) => {
     expect(answers.filter(({ status }) => status === 'rejected')).to.have.length(1)
     expect(answers[100]?.status).to.equal('rejected')
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000n, held: 255n })
-    expect(await opened().breaks()).to.deep.equal([])
+    expect(await opened().violations()).to.deep.equal([])
   })
 
   it('answers overloaded past its queue, having done nothing, and serves on', async () => {
@@ -57,7 +57,7 @@ describeOnDatabases(
   'two ledgers',
   (database) => {
     it('give holds that ask for less no more than there is, together', async () => {
-      const { ledger, makeWallet, sumsOf, breaks } = databaseWorld(database())
+      const { ledger, makeWallet, sumsOf, violations } = databaseWorld(database())
       const elsewhere = await openAgain(database())
       const other = openLedger(elsewhere.batches)
       const walletId = await makeWallet(3_000n)
@@ -70,13 +70,13 @@ describeOnDatabases(
       const sum = taken.reduce((total, each) => total + each, 0n)
       expect(await sumsOf(walletId)).to.deep.equal({ balance: 3_000n, held: sum })
       expect(sum > 2_990n).to.equal(true)
-      expect(await breaks()).to.deep.equal([])
+      expect(await violations()).to.deep.equal([])
       await other.close()
       await elsewhere.close()
     })
 
     it('drain one wallet together and never overdraw it', async () => {
-      const { ledger, makeWallet, sumsOf, breaks } = databaseWorld(database())
+      const { ledger, makeWallet, sumsOf, violations } = databaseWorld(database())
       const elsewhere = await openAgain(database())
       const other = openLedger(elsewhere.batches)
       const walletId = await makeWallet(3_000n)
@@ -94,7 +94,7 @@ describeOnDatabases(
       expect(held).to.equal(0n)
       expect(balance).to.equal(3_000n - charged.reduce((sum, each) => sum + each, 0n))
       expect(balance >= 0n && balance < 10n).to.equal(true)
-      expect(await breaks()).to.deep.equal([])
+      expect(await violations()).to.deep.equal([])
       await other.close()
       await elsewhere.close()
     })

@@ -35,7 +35,7 @@ export const counted = (words: readonly string[], word: string): number => words
 /** What every ledger promises. The audit must be clean after each test. */
 export const ledgerContract = (world: () => LedgerWorld): void => {
   afterEach(async () => {
-    expect(await world().breaks()).to.deep.equal([])
+    expect(await world().violations()).to.deep.equal([])
   })
 
   it('carries a call through: top-up, hold, settle', async () => {
@@ -323,7 +323,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
   })
 
   it('settles a call whose provider wrote what no column takes, and all calls beside it', async () => {
-    const { ledger, makeWallet, sumsOf, breaks } = world()
+    const { ledger, makeWallet, sumsOf, violations } = world()
     const walletId = await makeWallet(100n)
     const holds = times(3, () => holdCommand(walletId, 10n))
     await tagsOf(ledger, holds)
@@ -334,7 +334,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     const settles = holds.map((hold, index) => settleCommand(hold, 10n, { receipt: receipts[index] ?? null }))
     expect(await tagsOf(ledger, settles)).to.deep.equal(['settled', 'settled', 'settled'])
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 70n, held: 0n })
-    expect(await breaks()).to.deep.equal([])
+    expect(await violations()).to.deep.equal([])
   })
 
   it('refuses sums that no correct program asks for, and harms no command beside them', async () => {

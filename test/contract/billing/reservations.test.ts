@@ -31,7 +31,7 @@ describeOnDatabases('reservations', (database) => {
   }
 
   it('loses nothing and does nothing twice where the connection breaks, before or after the commit', async () => {
-    const { makeWallet, makeBudget, sumsOf, breaks } = opened()
+    const { makeWallet, makeBudget, sumsOf, violations } = opened()
     const walletId = await makeWallet(2_000n)
     const fates = ['lost_after', 'lost_before', 'lost_after', 'lost_after'] as const
     const lossy = [...fates]
@@ -44,7 +44,7 @@ describeOnDatabases('reservations', (database) => {
     lossy.push(...fates)
     expect(await outcomeOf(ledger, returnCommand(reserve, 'all'))).to.deep.include({ tag: 'given_back', fresh: true })
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_930n, held: 0n })
-    expect(await breaks()).to.deep.equal([])
+    expect(await violations()).to.deep.equal([])
     await ledger.close()
   })
 
@@ -67,12 +67,12 @@ describeOnDatabases('reservations', (database) => {
 
   it('has its calls counted in the hourly usage, which are born ended', async () => {
     const { db } = database()
-    const { ledger, breaks } = opened()
+    const { ledger, violations } = opened()
     const reserve = await reserved(100n)
     const call = captureCommand(reserve, 30n, { amount: 20n })
     await outcomeOf(ledger, call)
     await kyselyUsageCounter(db).countChunk()
-    expect(await breaks()).to.deep.equal([])
+    expect(await violations()).to.deep.equal([])
     const { created_at: began } = await db
       .selectFrom('holds')
       .select('created_at')

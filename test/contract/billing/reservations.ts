@@ -18,7 +18,7 @@ import { counted, outcomeOf, tagsOf, times } from './ledger.ts'
 /** What every ledger promises of money that is reserved ahead. The audit must be clean after each test. */
 export const reservationContract = (world: () => LedgerWorld): void => {
   afterEach(async () => {
-    expect(await world().breaks()).to.deep.equal([])
+    expect(await world().violations()).to.deep.equal([])
   })
 
   /** A reservation in a wallet that has this much afterwards. Before that it has enough for the grant. */

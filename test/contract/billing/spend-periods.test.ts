@@ -27,7 +27,7 @@ const dailyPeriod = {
 
 const spendLimitContract = (world: () => LedgerWorld, clock: () => StandingClock): void => {
   it('keeps a key within its limit of the period when its calls come at once, and begins again after it', async () => {
-    const { ledger, makeWallet, makeBudget, spentOf, breaks } = world()
+    const { ledger, makeWallet, makeBudget, spentOf, violations } = world()
     clock().moveTo(START_MS)
     const [walletId, budgetId] = [await makeWallet(10_000n), await makeBudget(95n, dailyPeriod)]
     const placeMany = async (): Promise<bigint> => {
@@ -50,7 +50,7 @@ const spendLimitContract = (world: () => LedgerWorld, clock: () => StandingClock
     clock().moveTo(dailyPeriod.endsAtMs + 5 * DAY_MS)
     expect(await placeMany()).to.equal(90n)
     expect(await spentOf(budgetId)).to.deep.equal({ spent: 270n, held: 0n })
-    expect(await breaks()).to.deep.equal([])
+    expect(await violations()).to.deep.equal([])
   })
 
   it('counts a call that runs over the end of the period in the next one', async () => {

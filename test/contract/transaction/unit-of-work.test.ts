@@ -118,7 +118,7 @@ describeOnDatabases('the unit of work', (database) => {
   unitOfWorkContract(open)
 
   afterEach(async () => {
-    expect(await databaseWorld(database()).breaks()).to.deep.equal([])
+    expect(await databaseWorld(database()).violations()).to.deep.equal([])
   })
 
   it('shares a wallet with the ledger that commits in groups', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { auditBreaks } from '../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../support/ledger/audit-violations.ts'
 import { freshDatabase } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
 import { keyHistory } from './key-history.ts'
@@ -112,7 +112,7 @@ describe('Keys with limits that start again, through histories of faults, races 
     it('do so after every step of 20', async () => {
       const met = await playMany(20, 60, (run) => databaseKeyInstallation(database, run), false)
       expect(met.get('a period began')).to.be.above(0)
-      expect(await auditBreaks(database.db)).to.deep.equal([])
+      expect(await auditViolations(database.db)).to.deep.equal([])
     })
   })
 })

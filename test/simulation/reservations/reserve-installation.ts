@@ -71,7 +71,7 @@ export interface ReserveInstallation {
   readonly setLimit: (keyId: string, limit: bigint) => Promise<void>
   readonly facts: () => Promise<ReserveFacts>
   /** What an audit of the ledger finds wrong. */
-  readonly breaks: () => Promise<readonly LedgerViolation[]>
+  readonly violations: () => Promise<readonly LedgerViolation[]>
 }
 
 /**
@@ -175,6 +175,6 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
     holds: memoryHolds(memory, nowMs, instances.isLiving),
     setLimit: async (id, limit) => void memory.budgets.set(id, { ...memory.budgets.get(id)!, limit }),
     facts: async () => ({ ...factsOf(memory, walletId, nowMs()), ended: new Set(ended), found: new Map(found) }),
-    breaks: async () => (await auditLedger({ ledgerAudit })()).breaks,
+    violations: async () => (await auditLedger({ ledgerAudit })()).violations,
   }
 }

@@ -293,7 +293,7 @@ const comeToRest = async (world: ReserveWorld): Promise<void> => {
   wrong.push(...unfinishedMoney(world.before, calls, ({ process }) => killed.has(process)))
   for (const { process } of world.places)
     if (process.reservations() > 0) wrong.push(`${process.name} keeps reservations`)
-  for (const each of await installation.breaks()) wrong.push(`audit: ${each.tag}`)
+  for (const each of await installation.violations()) wrong.push(`audit: ${each.tag}`)
 }
 
 /** Plays a history of reservations on two or three processes until the first step after which something is wrong. */

@@ -8,7 +8,7 @@ import { kyselyPressedWallets } from '../../../src/adapters/persistence/ledger/p
 import { kyselyReservations } from '../../../src/adapters/persistence/billing/reservations.ts'
 import { kyselyInstances } from '../../../src/adapters/persistence/instances/instances.ts'
 import { kyselyHolds } from '../../../src/adapters/persistence/billing/holds.ts'
-import { auditBreaks } from './audit-breaks.ts'
+import { auditViolations } from './audit-violations.ts'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import type { BudgetPeriod } from '../../../src/domain/ledger/budget.ts'
 import type { LedgerViolation } from '../../../src/domain/ledger/audit.ts'
@@ -41,7 +41,7 @@ export interface LedgerWorld {
   /** Lets a hold's life run out. */
   expire(holdId: string): Promise<void>
   /** What an audit finds wrong; the twin keeps no audit and finds nothing. */
-  breaks(): Promise<readonly LedgerViolation[]>
+  violations(): Promise<readonly LedgerViolation[]>
 }
 
 const fill = async (ledger: Ledger, walletId: string, balance: bigint): Promise<string> => {
@@ -99,7 +99,7 @@ export const memoryWorld = (nowMs: () => number = Date.now): LedgerWorld => {
     expire: async (holdId) => {
       memory.expiresAt.set(holdId, 0)
     },
-    breaks: async () => [],
+    violations: async () => [],
   }
 }
 
@@ -166,6 +166,6 @@ export const databaseWorld = (
         .where('id', '=', holdId)
         .execute()
     },
-    breaks: () => auditBreaks(db),
+    violations: () => auditViolations(db),
   }
 }

@@ -79,7 +79,7 @@ const SOUND: AuditReport = {
     ...EMPTY_LEDGER,
     wallets: 2,
   },
-  breaks: [],
+  violations: [],
 }
 
 const answer = <A>(value: A): Promise<A> => Promise.resolve(value)

@@ -5,7 +5,7 @@ import type { LedgerAudit } from '../../ports/billing/ledger-audit.ts'
 export interface AuditReport {
   readonly figures: LedgerFigures
   /** Empty when the ledger is sound. */
-  readonly breaks: readonly LedgerViolation[]
+  readonly violations: readonly LedgerViolation[]
 }
 
 interface AuditLedgerDeps {
@@ -15,5 +15,5 @@ interface AuditLedgerDeps {
 /** Reads the whole ledger, which takes long: only the operator and tests call it. */
 export const auditLedger = (deps: AuditLedgerDeps) => async (): Promise<AuditReport> => {
   const figures = await deps.ledgerAudit.read()
-  return { figures, breaks: ledgerViolations(figures) }
+  return { figures, violations: ledgerViolations(figures) }
 }

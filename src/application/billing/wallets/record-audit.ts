@@ -26,7 +26,7 @@ export const recordAudit =
     }))
     const tookMs = Math.max(0, endedMs - startedMs)
     await audits
-      .add({ at: new Date(endedMs), tookMs, violations: report.breaks.length, deltas })
+      .add({ at: new Date(endedMs), tookMs, violations: report.violations.length, deltas })
       .catch((error: unknown) => onUnrecorded(error))
     return report
   }

@@ -16,7 +16,7 @@ import { UNCOUNTED, USAGE_TOTALS } from '../../../../src/adapters/persistence/us
 import { countUsage } from '../../../../src/application/billing/usage/count-usage.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { holdCommand, settleCommand } from '../../../support/ledger/ledger-commands.ts'
 import { emptyPostgres } from '../../../support/servers/databases.ts'
 
@@ -141,7 +141,7 @@ for (const [engine, openEmpty] of Object.entries(openers)) {
       expect(counted).to.equal(5)
       expect(await count(db), 'a second time').to.equal(0)
       expect(await totalsOf(db), 'after').to.deep.equal([FORMER])
-      expect(await auditBreaks(db)).to.deep.equal([])
+      expect(await auditViolations(db)).to.deep.equal([])
     })
 
     it('keep the limits of keys, what they spent and what they hold, with no period', async () => {
@@ -164,7 +164,7 @@ for (const [engine, openEmpty] of Object.entries(openers)) {
       expect(await submit(26n)).to.have.nested.property('right.tag', 'spend_limit_exceeded')
       expect(await submit(25n)).to.have.nested.property('right.tag', 'held')
       expect(await totalsOf(open.db)).to.deep.equal([{ ...FORMER, calls: 6n, charged: 75n }])
-      expect(await auditBreaks(open.db)).to.deep.equal([])
+      expect(await auditViolations(open.db)).to.deep.equal([])
       await ledger.close()
     })
   })

@@ -6,7 +6,7 @@ import { openPostgres } from '../../../../src/adapters/persistence/engine/postgr
 import { sessionFacts } from '../../../../src/adapters/persistence/engine/session-facts.ts'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import type { OpenLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
-import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { holdCommand, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
 import { makeWalletIn } from '../../../support/ledger/ledger-worlds.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -84,6 +84,6 @@ describe('A failover to a synchronous standby', () => {
       .where('id', '=', walletId)
       .executeTakeFirstOrThrow()
     expect(balance).to.equal(1_000_000n - 7n * BigInt(acknowledged.size))
-    expect(await auditBreaks(open.db)).to.deep.equal([])
+    expect(await auditViolations(open.db)).to.deep.equal([])
   })
 })

@@ -28,7 +28,7 @@ describeOnDatabases('captures within their cover', (database) => {
     const ledger = openLedger(losing(counted, fates), options)
     const close = async (): Promise<void> => {
       await ledger.close()
-      expect(await world.breaks()).to.deep.equal([])
+      expect(await world.violations()).to.deep.equal([])
     }
     return { ...world, counts, ledger, close }
   }

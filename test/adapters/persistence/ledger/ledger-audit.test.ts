@@ -19,7 +19,7 @@ import { databaseWorld } from '../../../support/ledger/ledger-worlds.ts'
 
 describeOnDatabases('the audit', (database) => {
   const audit = (): Promise<AuditReport> => auditLedger({ ledgerAudit: kyselyLedgerAudit(database().db) })()
-  const tags = async (): Promise<readonly string[]> => (await audit()).breaks.map(({ tag }) => tag)
+  const tags = async (): Promise<readonly string[]> => (await audit()).violations.map(({ tag }) => tag)
 
   it('sums a sound ledger up and lists answers that may be unpaid', async () => {
     const { ledger, makeWallet, makeBudget } = databaseWorld(database())
@@ -40,8 +40,8 @@ describeOnDatabases('the audit', (database) => {
     ]) {
       await outcomeOf(ledger, command)
     }
-    const { figures, breaks } = await audit()
-    expect(breaks).to.deep.equal([])
+    const { figures, violations } = await audit()
+    expect(violations).to.deep.equal([])
     const [rub] = figures.currencies
     expect(rub?.accounts).to.deep.equal({
       user: 17n,
@@ -91,8 +91,8 @@ describeOnDatabases('the audit', (database) => {
     for (const command of [left, open]) await outcomeOf(ledger, command)
     await sql`update holds set expires_at = now() - interval '1 hour' where id = ${left.holdId}`.execute(db)
     await sql`update holds set expires_at = now() + interval '1 hour' where id = ${open.holdId}`.execute(db)
-    const { figures, breaks } = await audit()
-    expect(breaks).to.deep.equal([])
+    const { figures, violations } = await audit()
+    expect(violations).to.deep.equal([])
     expect(figures).to.deep.include({ openHolds: 2, overdueHoldsCount: 1 })
     expect(figures.overdueHolds.map(({ holdId }) => holdId)).to.deep.equal([left.holdId])
   })

@@ -16,7 +16,7 @@ describeOnDatabases('a ledger that caches its rows', (database) => {
     const here = openLedger(counted)
     const elsewhere = openLedger(database().open.batches)
     const close = async (): Promise<void> => {
-      expect(await world.breaks()).to.deep.equal([])
+      expect(await world.violations()).to.deep.equal([])
       await Promise.all([here.close(), elsewhere.close()])
     }
     return { ...world, walletId, counts, here, elsewhere, close }

@@ -20,7 +20,7 @@ describeOnDatabases('the ledger inside a unit of work', (database) => {
     const settle = (hold: PlaceHold, price: bigint) =>
       unitOfWork.transact(async (transaction) => right(await transaction.ledger.apply(settleCommand(hold, price))))
     const close = async (): Promise<void> => {
-      expect(await world.breaks()).to.deep.equal([])
+      expect(await world.violations()).to.deep.equal([])
       await ledger.close()
     }
     return { ...world, walletId, budgetId, counts, ledger, unitOfWork, settle, close }

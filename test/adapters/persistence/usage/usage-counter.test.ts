@@ -16,7 +16,7 @@ import type { Settle } from '../../../../src/domain/ledger/command.ts'
 import type { UsageSums } from '../../../../src/domain/ledger/usage/usage-sums.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { holdCommand, receiptOf, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
 import { makeWalletIn } from '../../../support/ledger/ledger-worlds.ts'
 import { describeOnDatabases, openAgain } from '../../../support/servers/databases.ts'
@@ -83,7 +83,7 @@ describeOnDatabases('the counting of the usage', (database) => {
       select inhrelid::regclass::text as name from pg_inherits
        where inhparent = 'usage_hours'::regclass order by 1`.execute(db)
     expect(rows.map(({ name }) => name)).to.deep.equal(['usage_hours_2025_12', 'usage_hours_2026_01'])
-    expect(await auditBreaks(db)).to.deep.equal([])
+    expect(await auditViolations(db)).to.deep.equal([])
   })
 
   it('gets one row of a batch of calls by many keys, of which each customer reads its own before it is counted and after', async () => {
@@ -116,7 +116,7 @@ describeOnDatabases('the counting of the usage', (database) => {
     await count(db)
     expect(await rows(), 'left').to.equal(0)
     await bothRead('after')
-    expect(await auditBreaks(db)).to.deep.equal([])
+    expect(await auditViolations(db)).to.deep.equal([])
   })
 
   it('puts a call whose id tells no time into the hour in which it was written', async () => {
@@ -159,10 +159,10 @@ describeOnDatabases('the counting of the usage', (database) => {
       await call(3n)
       await count(db)
       await sql`update ${sql.table(table)} set calls = calls + 1`.execute(db)
-      const found = await auditBreaks(db)
+      const found = await auditViolations(db)
       expect(new Set(found.map(({ tag }) => tag))).to.deep.equal(new Set(['usage_wrong']))
       await kyselyUsageCounter(db).countAnew()
-      expect(await auditBreaks(db)).to.deep.equal([])
+      expect(await auditViolations(db)).to.deep.equal([])
     })
   }
 })
@@ -300,7 +300,7 @@ describeOnDatabases(
       await count(db)
       expect(await slow.usage(), 'after it is counted').to.deep.include({ calls: 1, cost: 7n })
       expect(await quick.usage()).to.deep.include({ calls: 1, cost: 5n })
-      expect(await auditBreaks(db)).to.deep.equal([])
+      expect(await auditViolations(db)).to.deep.equal([])
     })
   },
   ['postgresql'],

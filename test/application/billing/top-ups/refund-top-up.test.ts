@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
-import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { refundTopUp } from '../../../../src/application/billing/top-ups/refund-top-up.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import { holdCommand, releaseCommand, settleCommand } from '../../../support/ledger/ledger-commands.ts'
@@ -47,7 +47,7 @@ const bench = async (database: TestDatabase) => {
         operationId: null,
       })
     },
-    isClean: async () => (await auditBreaks(database.db)).length === 0,
+    isClean: async () => (await auditViolations(database.db)).length === 0,
   }
 }
 

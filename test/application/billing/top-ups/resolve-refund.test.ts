@@ -3,7 +3,7 @@ import { isRight, left } from 'fp-ts/lib/Either.js'
 import { refundTopUp } from '../../../../src/application/billing/top-ups/refund-top-up.ts'
 import { resolveRefund } from '../../../../src/application/billing/top-ups/resolve-refund.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
-import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
 import { scriptedPayments } from '../../../twins/billing/payment-gateway.ts'
@@ -38,7 +38,7 @@ const bench = async (database: TestDatabase) => {
       const held = database.db.selectFrom('holds').select('expires_at').where('state', '=', 'held')
       return (await held.execute()).map(({ expires_at: at }) => at.getTime())
     },
-    isClean: async () => (await auditBreaks(database.db)).length === 0,
+    isClean: async () => (await auditViolations(database.db)).length === 0,
   }
 }
 

@@ -49,7 +49,7 @@ describeOnDatabases('top-up through the sandbox', (database) => {
     await Promise.all(Array.from({ length: 50 }, (_, key) => buy({ key: `key-${key}` })))
     expect(await balance()).to.equal(5_000_000_000n)
     const audit = await auditLedger({ ledgerAudit: kyselyLedgerAudit(database().db) })()
-    expect(audit.breaks).to.deep.equal([])
+    expect(audit.violations).to.deep.equal([])
   })
 
   it('refuses amounts outside the terms and leaves the key free', async () => {
@@ -242,7 +242,7 @@ describeOnDatabases('top-ups that wait for their payment', (database) => {
     expect(await read({ userId, topUpId: oldest })).to.have.nested.property('right.status', 'succeeded')
     expect([await balance(), mismatches]).to.deep.equal([100_000_000n, []])
     const audit = await auditLedger({ ledgerAudit: kyselyLedgerAudit(database().db) })()
-    expect(audit.breaks).to.deep.equal([])
+    expect(audit.violations).to.deep.equal([])
   })
 
   it('make room at once when they are paid or canceled', async () => {

@@ -24,12 +24,12 @@ describe('a recorded audit', () => {
     await database.db.updateTable('accounts').set({ balance: 2_500_000n }).where('id', '=', wallet).execute()
     const audits = memoryAuditLog()
     const deps = { auditLedger: audit, audits, clock: clockFrom(1_000), onUnrecorded: () => undefined }
-    const { breaks } = await recordAudit(deps)()
-    expect(breaks.length).to.be.above(0)
+    const { violations } = await recordAudit(deps)()
+    expect(violations.length).to.be.above(0)
     expect(await audits.last()).to.deep.equal({
       at: new Date(1_500),
       tookMs: 250,
-      violations: breaks.length,
+      violations: violations.length,
       deltas: [
         { currency: 'RUB', amount: 2_500_000n },
         { currency: 'TOKEN', amount: 0n },

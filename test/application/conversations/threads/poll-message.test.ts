@@ -46,7 +46,7 @@ describeOnDatabases('the video of a message', (database) => {
     expect(stage.provider.calls).to.include({ poll: 2, download: 1 })
     expect(await stage.tokens()).to.deep.equal(PAID)
     expect(await stage.tokenMoves()).to.deep.equal(['charge 20000000'])
-    expect(await stage.breaks()).to.deep.equal([])
+    expect(await stage.violations()).to.deep.equal([])
   })
 
   it('costs nothing when it fails, and says why', async () => {

@@ -3,7 +3,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
-import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import type { Database } from '../../../../src/adapters/persistence/schema/schema.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../../../src/adapters/persistence/stores.ts'
 import { chargedTurn } from '../../../../src/application/conversations/turns/charged-turn.ts'
@@ -113,7 +113,7 @@ const ground = async (database: TestDatabase) => {
       return { balance, held }
     },
     messages: async () => (await stores.messages.page({ conversationId, before: null, limit: 200 }))?.length,
-    breaks: () => auditBreaks(db),
+    violations: () => auditViolations(db),
   }
 }
 
@@ -121,34 +121,34 @@ describeOnDatabases('A turn charged in tokens', (database) => {
   const faultsHere = (): readonly Fault[] => (database().engine === 'postgresql' ? ['rejects', 'cut'] : ['rejects'])
 
   it('writes its messages, its charge and its answer together', async () => {
-    const { take, wallet, messages, breaks } = await ground(database())
+    const { take, wallet, messages, violations } = await ground(database())
     const first = await take('key')
     const { body } = recordedText(201, `hello ${7n * TOKEN}`)
     expect(await take('key')).to.deep.equal(right({ status: 201, body, replayed: true }))
     expect(first).to.have.nested.property('right.replayed', false)
     expect([await wallet(), await messages()]).to.deep.equal([{ balance: 7n * TOKEN, held: 0n }, 2])
-    expect(await breaks()).to.deep.equal([])
+    expect(await violations()).to.deep.equal([])
   })
 
   it('leaves none of them when its transaction breaks at the record, and gives the tokens back', async () => {
     for (const fault of faultsHere()) {
-      const { faults, reports, settlements, take, wallet, messages, breaks } = await ground(database())
+      const { faults, reports, settlements, take, wallet, messages, violations } = await ground(database())
       faults.atRecord = fault
       expect(await seen(take('key')), fault).to.equal('thrown')
       faults.atRecord = 'none'
       await settlements.drain()
       expect(await seen(take('key')), fault).to.equal('interrupted')
       expect([await wallet(), await messages()], fault).to.deep.equal([{ balance: 10n * TOKEN, held: 0n }, 0])
-      expect([await breaks(), reports], fault).to.deep.equal([[], []])
+      expect([await violations(), reports], fault).to.deep.equal([[], []])
     }
   })
 
   it('is sold to 20 at once as often as the tokens suffice, in one conversation', async () => {
-    const { take, wallet, messages, breaks } = await ground(database())
+    const { take, wallet, messages, violations } = await ground(database())
     const answers = await Promise.all(Array.from({ length: 20 }, (_, key) => seen(take(`${key}`))))
     expect(answers.filter((one) => one === '201')).to.have.lengthOf(3)
     expect(answers.filter((one) => one === 'insufficient_tokens')).to.have.lengthOf(17)
     expect([await wallet(), await messages()]).to.deep.equal([{ balance: TOKEN, held: 0n }, 6])
-    expect(await breaks()).to.deep.equal([])
+    expect(await violations()).to.deep.equal([])
   })
 })

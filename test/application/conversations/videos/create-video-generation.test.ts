@@ -19,7 +19,7 @@ describeOnDatabases('ordering a video for tokens', (database) => {
   const expectNothing = async (stage: Stage): Promise<void> => {
     expect(await stage.tokens()).to.deep.equal(FREE)
     expect(await stage.conversations()).to.deep.equal([])
-    expect(await stage.breaks()).to.deep.equal([])
+    expect(await stage.violations()).to.deep.equal([])
   }
 
   it('holds its price and begins its messages, which wait for it', async () => {

@@ -123,7 +123,7 @@ describeOnDatabases('ordering a video', (database) => {
       expect([asked, stage.second.calls.submit]).to.deep.equal([0, 0])
       expect(await stage.job(operationId)).to.equal(null)
       expect(await stage.sums()).to.deep.equal(FREE)
-      expect(await stage.breaks()).to.deep.equal([])
+      expect(await stage.violations()).to.deep.equal([])
     })
 
     it('fails by its own GET once the submission must be dead', async () => {

@@ -25,7 +25,7 @@ describeOnDatabases('reading a video', (database) => {
     await read(id)
     expect(await stage.moves()).to.deep.equal(['charge 40000000'])
     expect(stage.provider.calls).to.include({ poll: 2, download: 1 })
-    expect(await stage.breaks()).to.deep.equal([])
+    expect(await stage.violations()).to.deep.equal([])
   })
 
   it('charges no second that the file does not have, whatever its provider reports', async () => {

@@ -150,7 +150,7 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n,
     job: (id: string) => stores.videoJobs.find(id),
     sums: () => world.sumsOf(walletId),
     moves: async () => (await world.movesOf(walletId)).slice(1),
-    breaks: () => world.breaks(),
+    violations: () => world.violations(),
   }
 }
 

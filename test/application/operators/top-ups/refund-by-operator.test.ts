@@ -5,7 +5,7 @@ import { continueRefund } from '../../../../src/application/operators/top-ups/co
 import { refundByOperator } from '../../../../src/application/operators/top-ups/refund-by-operator.ts'
 import { bodyOf, topUpBench } from '../../billing/top-ups/top-up-bench.ts'
 import { addUser, testId } from '../../../contract/billing/billing-stores.ts'
-import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
 import { scriptedPayments } from '../../../twins/billing/payment-gateway.ts'
@@ -44,7 +44,7 @@ const bench = async (database: TestDatabase) => {
       (await kyselyOperatorLog(database.db).page({ operator: null, subject: topUpId, before: null, limit: 10 })).map(
         ({ command, before, after, reason }) => ({ command, before, after, reason }),
       ),
-    isClean: async () => (await auditBreaks(database.db)).length === 0,
+    isClean: async () => (await auditViolations(database.db)).length === 0,
   }
 }
 

@@ -10,9 +10,9 @@ import type { LedgerViolation } from '../../../src/domain/ledger/audit.ts'
  * What an audit finds wrong before the usage has counted the receipts that wait, and after it: both must agree with the
  * ledger.
  */
-export const auditBreaks = async (db: Kysely<Database>): Promise<readonly LedgerViolation[]> => {
+export const auditViolations = async (db: Kysely<Database>): Promise<readonly LedgerViolation[]> => {
   const audit = auditLedger({ ledgerAudit: kyselyLedgerAudit(db) })
-  const { breaks } = await audit()
+  const { violations } = await audit()
   await countUsage({ usageCounter: kyselyUsageCounter(db) })(new AbortController().signal)
-  return [...breaks, ...(await audit()).breaks]
+  return [...violations, ...(await audit()).violations]
 }
