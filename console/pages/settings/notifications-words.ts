@@ -2,9 +2,9 @@ import { inBoth } from '../../words/language.ts'
 
 export const NOTIFICATIONS_WORDS = inBoth(
   {
-    title: 'Notices by mail',
+    title: 'Alerts by mail',
     threshold: 'Low balance, roubles',
-    thresholdHint: 'You have notice once when the balance falls below this. Empty: never.',
+    thresholdHint: 'You are alerted once when the balance falls below this. Empty: never.',
     thresholdProblem: 'This has to be a sum above 0, such as 100 or 0.50.',
     mails: 'Send a mail when',
     kinds: {
@@ -15,8 +15,8 @@ export const NOTIFICATIONS_WORDS = inBoth(
       webhook_disabled: 'the service has switched a webhook off',
     },
     language: 'Language of these mails',
-    save: 'Save the notices',
-    saved: 'The notices are saved.',
+    save: 'Save the alerts',
+    saved: 'The alerts are saved.',
   },
   {
     title: 'Уведомления по почте',

@@ -75,7 +75,7 @@ const NotificationsForm = ({ settings }: { readonly settings: Settings }) => {
   )
 }
 
-/** Of what the owner has notice by mail. */
+/** Of what the owner is alerted by mail. */
 export const Notifications = () => {
   const settings = useResource('notifications', (signal) => call('GET /v1/me/notifications', { signal }))
   return (

@@ -1,4 +1,4 @@
-import { countedHour, maxNoticesPerHour } from '../../domain/mail/outgoing-mail.ts'
+import { countedHour, maxMailsPerHour } from '../../domain/mail/outgoing-mail.ts'
 import type { AlertFacts, AlertKind } from '../../domain/mail/notification-settings.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
@@ -29,7 +29,7 @@ export const queueAlert = async (
   const { muted, locale } = await notificationSettings.find(userId)
   if (muted.includes(kind)) return
   const nowMs = clock.now()
-  const most = maxNoticesPerHour(owner)
+  const most = maxMailsPerHour(owner)
   if ((await mail.countWithin(countedHour(nowMs), owner.emailFolded, kind, most)) >= most) return
   const createdAt = new Date(nowMs)
   await mail.enqueue({ id: ids.next(), kind, recipient: owner.emailFolded, locale, facts, createdAt })

@@ -6,7 +6,7 @@ import type { NotificationChange, NotificationSettings } from '../../domain/mail
 import type { QueueAlertDeps } from '../mail/queue-alert.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
-import { leaveThreshold, noticeBalance } from './notice-balance.ts'
+import { leaveThreshold, alertOfBalance } from './alert-of-balance.ts'
 
 interface SaveNotificationsDeps extends QueueAlertDeps {
   readonly unitOfWork: UnitOfWork
@@ -18,8 +18,8 @@ export type SaveNotifications = (
 ) => Promise<Either<Unauthenticated, NotificationSettings>>
 
 /**
- * Changes of what an owner has notice, and how. Changes that come at once are made one after another. Another threshold
- * passes a balance as a movement of money does: where it leaves the balance below, the owner has notice.
+ * Changes of what an owner is alerted, and how. Changes that come at once are made one after another. Another threshold
+ * passes a balance as a movement of money does: where it leaves the balance below, the owner is alerted.
  */
 export const saveNotifications =
   ({ unitOfWork, ...deps }: SaveNotificationsDeps): SaveNotifications =>
@@ -34,7 +34,7 @@ export const saveNotifications =
       const wallet = await roublesOf(stores, userId)
       if (wallet === null) return right(settings)
       await leaveThreshold(deps, stores, wallet, threshold)
-      await noticeBalance(deps, stores, wallet)
+      await alertOfBalance(deps, stores, wallet)
       return right(settings)
     })
 

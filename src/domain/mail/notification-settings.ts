@@ -15,7 +15,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export type AlertFacts = Readonly<Record<string, string>>
 
 export interface NotificationSettings {
-  /** Micro-roubles: below this balance the owner has notice. Null: never. */
+  /** Micro-roubles: below this balance the owner is alerted. Null: never. */
   readonly lowBalanceThreshold: bigint | null
   /** The language of alerts, which no request of the owner causes. */
   readonly locale: MailLocale

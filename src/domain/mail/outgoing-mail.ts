@@ -48,8 +48,11 @@ export const countedHour = (nowMs: number): TimeSpan => ({
   to: new Date(nowMs + CLOCKS_DIFFER_MS),
 })
 
-/** Notices of one kind that one address gets in an hour: enough to report a theft, and too few to fill a mailbox. */
-export const maxNoticesPerHour = (user: Pick<User, 'ownerProvenAt'>): number => (user.ownerProvenAt === null ? 3 : 10)
+/**
+ * The most mails of one kind, a notice or an alert, that one address gets in an hour: enough to report a theft, and too
+ * few to fill a mailbox.
+ */
+export const maxMailsPerHour = (user: Pick<User, 'ownerProvenAt'>): number => (user.ownerProvenAt === null ? 3 : 10)
 
 /** A mail to be sent. It names an address; the sender looks up the address's user at the time of sending. */
 export interface OutgoingMail {

@@ -1,5 +1,5 @@
 /**
- * What of a key its owner has notice of: that it was charged all of its limit or 80 % of it, and that calls are refused
+ * What of a key its owner is alerted of: that it was charged all of its limit or 80 % of it, and that calls are refused
  * for the limit before all of it is charged.
  */
 export type BudgetMark = 'charged_100' | 'charged_80' | 'refused'
@@ -21,8 +21,8 @@ export interface BudgetState {
   readonly periodEndsAt: Date | null
 }
 
-/** That the owner had notice of a mark, and of which limit and period. */
-export interface NoticedBudget {
+/** That the owner was alerted of a mark, and of which limit and period. */
+export interface AlertedBudget {
   readonly mark: BudgetMark
   readonly limit: bigint
   readonly periodEndsAt: Date | null
@@ -32,8 +32,8 @@ export interface NoticedBudget {
 export type RefusedBudget = Pick<BudgetState, 'limit' | 'periodEndsAt'>
 
 interface BudgetDecision {
-  /** The marks of which the owner has notice now: of those that were charged at once, the highest alone. */
-  readonly notify: readonly BudgetMark[]
+  /** The marks of which the owner is alerted now: of those that were charged at once, the highest alone. */
+  readonly alert: readonly BudgetMark[]
   /** The marks that are passed. All others are armed. */
   readonly passed: readonly BudgetMark[]
 }
@@ -44,18 +44,18 @@ const isSamePeriod = (one: Date | null, other: Date | null): boolean =>
 /**
  * Decides on a key whose spending has moved, or whose calls were refused for its limit. A call is refused for what it
  * might cost, so a key whose calls are refused has reached its limit before all of it is spent: at 80 % and above, for
- * one expensive call says nothing of a key that has spent little. What was charged is noticed whatever was refused
- * before. A mark is armed again by a new period, and by a limit that was raised. Of a period that has ended the owner
- * has no notice any more.
+ * one expensive call says nothing of a key that has spent little. The owner is alerted of what was charged whatever
+ * was refused before. A mark is armed again by a new period, and by a limit that was raised. Of a period that has ended
+ * the owner is not alerted any more.
  */
 export const decideKeyBudget = (
   { limit, spent, periodEndsAt }: BudgetState,
-  { noticed, refused }: { readonly noticed: readonly NoticedBudget[]; readonly refused: RefusedBudget | null },
+  { alerted, refused }: { readonly alerted: readonly AlertedBudget[]; readonly refused: RefusedBudget | null },
   nowMs: number,
 ): BudgetDecision => {
-  if (limit === null || (periodEndsAt !== null && periodEndsAt.getTime() <= nowMs)) return { notify: [], passed: [] }
-  const hadNotice = (mark: BudgetMark): boolean =>
-    noticed.some((each) => each.mark === mark && each.limit >= limit && isSamePeriod(each.periodEndsAt, periodEndsAt))
+  if (limit === null || (periodEndsAt !== null && periodEndsAt.getTime() <= nowMs)) return { alert: [], passed: [] }
+  const wasAlerted = (mark: BudgetMark): boolean =>
+    alerted.some((each) => each.mark === mark && each.limit >= limit && isSamePeriod(each.periodEndsAt, periodEndsAt))
   const hasSpent = (percent: bigint): boolean => spent * 100n >= limit * percent
   const isRefused =
     refused !== null && (refused.limit ?? limit) >= limit && isSamePeriod(refused.periodEndsAt, periodEndsAt)
@@ -63,7 +63,7 @@ export const decideKeyBudget = (
   const [highest] = charged
   const reached: readonly BudgetMark[] =
     isRefused && hasSpent(REFUSED_FROM_PERCENT) && !hasSpent(100n) ? ['refused'] : []
-  const kept: readonly BudgetMark[] = reached.length === 0 && hadNotice('refused') ? ['refused'] : []
+  const kept: readonly BudgetMark[] = reached.length === 0 && wasAlerted('refused') ? ['refused'] : []
   const noted = [...(highest === undefined ? [] : [highest]), ...reached]
-  return { notify: noted.filter((mark) => !hadNotice(mark)), passed: [...charged, ...reached, ...kept] }
+  return { alert: noted.filter((mark) => !wasAlerted(mark)), passed: [...charged, ...reached, ...kept] }
 }

@@ -1,26 +1,26 @@
-/** That the owner had notice of a balance below the threshold, and after which transfer of the wallet. */
-export interface NoticedLowBalance {
+/** That the owner was alerted of a balance below the threshold, and after which transfer of the wallet. */
+export interface AlertedLowBalance {
   readonly lastSeq: bigint
 }
 
 type LowBalanceDecision =
-  /** The balance is not low: the next time that it is, the owner has notice. */
+  /** The balance is not low: the next time that it is, the owner is alerted. */
   | 'arm'
-  | 'notify'
-  /** The owner has had notice of this fall. */
+  | 'alert'
+  /** The owner was alerted of this fall. */
   | 'stay'
 
 /**
  * Decides on a wallet that has moved. Held money counts as balance: a hold comes and goes with each call, and the owner
- * would have notice of every large one. `roseSince` says whether the balance was at the threshold or above it after a
- * transfer since that notice. A `threshold` of null turns notices off.
+ * would be alerted of every large one. `roseSince` says whether the balance was at the threshold or above it after a
+ * transfer since that alert. A `threshold` of null turns alerts off.
  */
 export const decideLowBalance = (
   balance: bigint,
   threshold: bigint | null,
-  noticed: NoticedLowBalance | null,
+  alerted: AlertedLowBalance | null,
   roseSince: boolean,
 ): LowBalanceDecision => {
   if (threshold === null || balance >= threshold) return 'arm'
-  return noticed === null || roseSince ? 'notify' : 'stay'
+  return alerted === null || roseSince ? 'alert' : 'stay'
 }

@@ -7,7 +7,7 @@ import {
 } from '../../adapters/http/account/api-keys/key-defaults.ts'
 import { listApiKeysEndpoint } from '../../adapters/http/account/api-keys/list-api-keys.ts'
 import { changeApiKey as makeChangeApiKey } from '../../application/accounts/api-keys/change-api-key.ts'
-import { noticeLimit as makeNoticeLimit } from '../../application/notifications/notice-budget.ts'
+import { alertOfLimit as makeAlertOfLimit } from '../../application/notifications/alert-of-budget.ts'
 import { createApiKey as makeCreateApiKey } from '../../application/accounts/api-keys/create-api-key.ts'
 import { deleteApiKey as makeDeleteApiKey } from '../../application/accounts/api-keys/delete-api-key.ts'
 import {
@@ -28,8 +28,8 @@ export const createApiKey = provision('createApiKey', makeCreateApiKey, {
   clock,
 })
 export const listApiKeys = provision('listApiKeys', makeListApiKeys, { apiKeys, clock })
-const noticeLimit = provision('noticeLimit', makeNoticeLimit, { ids, clock })
-const changeApiKey = provision('changeApiKey', makeChangeApiKey, { unitOfWork, invalidation, clock, noticeLimit })
+const alertOfLimit = provision('alertOfLimit', makeAlertOfLimit, { ids, clock })
+const changeApiKey = provision('changeApiKey', makeChangeApiKey, { unitOfWork, invalidation, clock, alertOfLimit })
 export const deleteApiKey = provision('deleteApiKey', makeDeleteApiKey, { unitOfWork, invalidation, ids, clock })
 
 const readKeyDefaults = provision('readKeyDefaults', makeReadKeyDefaults, { apiKeys })

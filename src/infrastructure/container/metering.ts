@@ -6,7 +6,7 @@ import {
   askingLedger as makeAskingLedger,
   askingUnitOfWork as makeAskingUnitOfWork,
 } from '../../application/billing/reservations/ask-back.ts'
-import { noticePressed as makeNoticePressed } from '../../application/billing/reservations/notice-pressed.ts'
+import { giveBackPressed as makeGiveBackPressed } from '../../application/billing/reservations/give-back-pressed.ts'
 import { reservationBook as makeReservationBook } from '../../application/billing/reservations/reservation-book.ts'
 import { firstTokens as makeFirstTokens } from '../../application/gateway/metering/first-tokens.ts'
 import { keyRefusals as makeKeyRefusals } from '../../application/gateway/metering/key-refusals.ts'
@@ -142,7 +142,7 @@ export const askingUnitOfWork = provision('askingUnitOfWork', makeAskingUnitOfWo
   reservedMoney: reservationBook,
   pressedWallets,
 })
-export const noticePressed = provision('noticePressed', makeNoticePressed, {
+export const giveBackPressed = provision('giveBackPressed', makeGiveBackPressed, {
   pressedWallets,
   instance,
   reservations: reservationBook,

@@ -11,13 +11,13 @@ import {
   failStrayClaims,
   firstTokens,
   keyRefusals,
-  noticePressed,
+  giveBackPressed,
   reservationBook,
   sweepHolds,
   sweepRecords,
   sweepReservations,
 } from '../container/metering.ts'
-import { noticeMarks } from '../container/notifications/notifications.ts'
+import { alertOfMarks } from '../container/notifications/notifications.ts'
 import { deliveries, deploymentSwitches, holds, mail, topUps, videoJobs } from '../container/persistence.ts'
 import { pruneSessions } from '../container/sessions.ts'
 import { sweepResponses } from '../container/gateway/stored-responses.ts'
@@ -36,7 +36,7 @@ const TEND_RESERVATIONS_EVERY_MS = 1_000
 /** A person waits for the mail. */
 const SEND_MAIL_EVERY_MS = 1_000
 const DELIVER_WEBHOOKS_EVERY_MS = 1_000
-const NOTICE_MARKS_EVERY_MS = 5_000
+const ALERT_OF_MARKS_EVERY_MS = 5_000
 const RECHECK_TOP_UPS_EVERY_MS = 10_000
 const PRUNE_EVERY_MS = 600_000
 /** What is not added to the hours yet is summed up again by each reader of the usage. */
@@ -62,7 +62,7 @@ export const loopsOfProcess = (service: Service): readonly Loop[] => [
   ofProcess('give back what is reserved for idle keys', TEND_RESERVATIONS_EVERY_MS, () =>
     service.get(reservationBook).tend(),
   ),
-  ofProcess('give back what is reserved in pressed wallets', PRESSED.lookEveryMs, service.get(noticePressed)),
+  ofProcess('give back what is reserved in pressed wallets', PRESSED.lookEveryMs, service.get(giveBackPressed)),
   ofProcess('fail stray claims', LOOK_FOR_STRAY_CLAIMS_EVERY_MS, service.get(failStrayClaims)),
   ofProcess('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush()),
   ofProcess('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush()),
@@ -93,7 +93,7 @@ export const loopsOfInstallation = (service: Service): readonly Loop[] => [
     ...ofInstallation('deliver webhooks', DELIVER_WEBHOOKS_EVERY_MS, service.get(deliverDue).run),
     ended: service.get(deliverDue).ended,
   },
-  ofInstallation('notice low balances and spent limits', NOTICE_MARKS_EVERY_MS, service.get(noticeMarks)),
+  ofInstallation('notice low balances and spent limits', ALERT_OF_MARKS_EVERY_MS, service.get(alertOfMarks)),
   ofInstallation('prune webhook deliveries', PRUNE_EVERY_MS, service.get(pruneDeliveries)),
   ofInstallation('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(recheckTopUps)),
   ofInstallation('prune sessions', PRUNE_EVERY_MS, service.get(pruneSessions)),

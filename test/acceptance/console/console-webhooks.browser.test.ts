@@ -133,17 +133,17 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await expectGoodPage(visit)
   })
 
-  it('keeps of what a person has notice by mail', async () => {
+  it('keeps of what a person is alerted by mail', async () => {
     const threshold = page.getByLabel('Low balance, roubles')
     const failed = page.getByLabel('a top-up failed')
     await threshold.fill('nothing')
-    await press(page, 'Save the notices')
+    await press(page, 'Save the alerts')
     await see(page, 'This has to be a sum above 0')
     await threshold.fill('250,50')
     await failed.uncheck()
     await page.getByLabel('Language of these mails').selectOption('ru')
-    await press(page, 'Save the notices')
-    await see(page, 'The notices are saved.')
+    await press(page, 'Save the alerts')
+    await see(page, 'The alerts are saved.')
     await expectGoodPage(visit)
     await page.reload()
     expect(await threshold.inputValue()).to.equal('250.50')
@@ -151,11 +151,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await page.getByLabel('a key has spent 80% of its limit').isChecked()).to.equal(true)
     expect(await page.getByLabel('Language of these mails').inputValue()).to.equal('ru')
     await threshold.fill('')
-    await press(page, 'Save the notices')
-    await see(page, 'The notices are saved.')
+    await press(page, 'Save the alerts')
+    await see(page, 'The alerts are saved.')
     await page.reload()
     expect(await threshold.inputValue()).to.equal('')
   })
 }
 
-describeInBrowser('Webhooks and notices in the console, in a browser', suite)
+describeInBrowser('Webhooks and alerts in the console, in a browser', suite)

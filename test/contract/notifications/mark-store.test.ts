@@ -124,23 +124,23 @@ const contract = (open: () => MarkGround): void => {
     expect(await marks.key(testId())).to.equal(null)
   })
 
-  it('keeps of which marks the owner had notice', async () => {
+  it('keeps of which marks the owner was alerted', async () => {
     const { marks } = open()
     const [wallet, key] = [testId(), testId()]
-    expect([await marks.noticedLowBalance(wallet), await marks.noticedBudget(key)]).to.deep.equal([null, []])
+    expect([await marks.alertedLowBalance(wallet), await marks.alertedBudget(key)]).to.deep.equal([null, []])
     await marks.setLowBalance(wallet, { lastSeq: 3n }, AT)
     await marks.setLowBalance(wallet, { lastSeq: 5n }, later(1))
-    expect(await marks.noticedLowBalance(wallet)).to.deep.equal({ lastSeq: 5n })
-    const noticed = [
+    expect(await marks.alertedLowBalance(wallet)).to.deep.equal({ lastSeq: 5n })
+    const alerted = [
       { mark: 'charged_80', limit: 10n, periodEndsAt: later(5) },
       { mark: 'charged_100', limit: 10n, periodEndsAt: null },
       { mark: 'refused', limit: 9n, periodEndsAt: null },
     ] as const
-    await marks.setBudget(key, noticed, AT)
-    expect(await marks.noticedBudget(key)).to.have.deep.members([...noticed])
+    await marks.setBudget(key, alerted, AT)
+    expect(await marks.alertedBudget(key)).to.have.deep.members([...alerted])
     await marks.setBudget(key, [], AT)
     await marks.setLowBalance(wallet, null, AT)
-    expect([await marks.noticedLowBalance(wallet), await marks.noticedBudget(key)]).to.deep.equal([null, []])
+    expect([await marks.alertedLowBalance(wallet), await marks.alertedBudget(key)]).to.deep.equal([null, []])
   })
 }
 

@@ -180,7 +180,7 @@ const pass = async (world: ReserveWorld, seconds: number, flows: boolean): Promi
       quietly(process.beat())
       await gates.idle()
       quietly(process.look())
-      quietly(process.notice())
+      quietly(process.giveBackPressed())
       quietly(process.tend())
       await gates.idle()
     }

@@ -2,7 +2,7 @@ import { isLeft, left } from 'fp-ts/lib/Either.js'
 import { sweepHolds } from '../../../src/application/billing/holds/sweep-holds.ts'
 import { sweepReservations } from '../../../src/application/billing/holds/sweep-reservations.ts'
 import { askingLedger } from '../../../src/application/billing/reservations/ask-back.ts'
-import { noticePressed } from '../../../src/application/billing/reservations/notice-pressed.ts'
+import { giveBackPressed } from '../../../src/application/billing/reservations/give-back-pressed.ts'
 import { reservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
 import type { ReservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
 import type { HoldFailure } from '../../../src/application/gateway/metering/hold-failure.ts'
@@ -95,7 +95,7 @@ export interface ReservingProcess {
   /** A beat that waits at the gates, with no other beside it. */
   readonly slowBeat: () => Promise<unknown>
   /** Looks for wallets that are short of what it has reserved. */
-  readonly notice: () => Promise<unknown>
+  readonly giveBackPressed: () => Promise<unknown>
   readonly tend: () => Promise<unknown>
   readonly look: () => Promise<unknown>
   readonly stop: () => Promise<void>
@@ -268,7 +268,7 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
     submit: (command) => asking.submit(command),
     beat,
     slowBeat,
-    notice: repeated(noticePressed({ pressedWallets, instance: own, reservations: watched })),
+    giveBackPressed: repeated(giveBackPressed({ pressedWallets, instance: own, reservations: watched })),
     tend: repeated(() => watched.tend()),
     look: repeated(async () => {
       await endSilent()

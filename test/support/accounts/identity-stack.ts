@@ -38,7 +38,7 @@ import { logOut } from '../../../src/application/accounts/sessions/log-out.ts'
 import { openSession } from '../../../src/application/accounts/sessions/open-session.ts'
 import { grantRole, revokeRole } from '../../../src/application/accounts/users/change-role.ts'
 import { reactivateUser } from '../../../src/application/accounts/users/reactivate-user.ts'
-import { noticeLimit } from '../../../src/application/notifications/notice-budget.ts'
+import { alertOfLimit } from '../../../src/application/notifications/alert-of-budget.ts'
 import { refreshSession } from '../../../src/application/accounts/sessions/refresh-session.ts'
 import { selfRegister } from '../../../src/application/accounts/registration/self-register.ts'
 import type { Registration } from '../../../src/application/accounts/registration/self-register.ts'
@@ -314,7 +314,7 @@ export const identityStack = (
     revokeRole: revokeRole(deps),
     createApiKey: (input: Defaulted<CreateApiKeyInput, typeof OPERATOR>) =>
       createApiKey(deps)({ ...OPERATOR, ...input }),
-    changeApiKey: changeApiKey({ ...deps, noticeLimit: noticeLimit(deps) }),
+    changeApiKey: changeApiKey({ ...deps, alertOfLimit: alertOfLimit(deps) }),
     deleteApiKey: (input: Defaulted<DeleteApiKeyInput, typeof QUIET>) => deleteApiKey(deps)({ ...QUIET, ...input }),
     authenticateSession: authenticateSession({ ...deps, sessions }),
     authenticateApiKey: (presented: string, clientAddress = SOMEWHERE) => authenticateKey(presented, clientAddress),

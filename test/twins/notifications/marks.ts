@@ -4,8 +4,8 @@ import type {
   WatchedKey,
   WatchedWallet,
 } from '../../../src/application/ports/notifications/mark-store.ts'
-import type { NoticedBudget } from '../../../src/domain/marks/key-budget.ts'
-import type { NoticedLowBalance } from '../../../src/domain/marks/low-balance.ts'
+import type { AlertedBudget } from '../../../src/domain/marks/key-budget.ts'
+import type { AlertedLowBalance } from '../../../src/domain/marks/low-balance.ts'
 
 /** What the other tables hold that marks are about; a test puts it in. */
 export interface MarkMemory {
@@ -14,8 +14,8 @@ export interface MarkMemory {
   readonly keys: Map<string, WatchedKey>
   /** Wallet → the balance after each of its transfers, by number. */
   readonly balances: Map<string, ReadonlyMap<bigint, bigint>>
-  readonly lowBalances: Map<string, NoticedLowBalance>
-  readonly budgets: Map<string, readonly NoticedBudget[]>
+  readonly lowBalances: Map<string, AlertedLowBalance>
+  readonly budgets: Map<string, readonly AlertedBudget[]>
 }
 
 export const markMemory = (): MarkMemory => ({
@@ -43,15 +43,15 @@ export const memoryMarks = (memory: MarkMemory = markMemory()): MarkStore => ({
   },
   wallet: async (walletId) => memory.wallets.get(walletId) ?? null,
   key: async (keyId) => memory.keys.get(keyId) ?? null,
-  noticedLowBalance: async (walletId) => memory.lowBalances.get(walletId) ?? null,
+  alertedLowBalance: async (walletId) => memory.lowBalances.get(walletId) ?? null,
   roseSince: async (walletId, since, threshold) =>
     [...(memory.balances.get(walletId) ?? [])].some(([seq, balance]) => seq > since && balance >= threshold),
-  setLowBalance: async (walletId, noticed) => {
-    if (noticed === null) memory.lowBalances.delete(walletId)
-    else memory.lowBalances.set(walletId, noticed)
+  setLowBalance: async (walletId, alerted) => {
+    if (alerted === null) memory.lowBalances.delete(walletId)
+    else memory.lowBalances.set(walletId, alerted)
   },
-  noticedBudget: async (keyId) => memory.budgets.get(keyId) ?? [],
-  setBudget: async (keyId, noticed) => {
-    memory.budgets.set(keyId, noticed)
+  alertedBudget: async (keyId) => memory.budgets.get(keyId) ?? [],
+  setBudget: async (keyId, alerted) => {
+    memory.budgets.set(keyId, alerted)
   },
 })

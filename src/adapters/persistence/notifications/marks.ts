@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { MarkStore } from '../../../application/ports/notifications/mark-store.ts'
-import type { BudgetMark, NoticedBudget } from '../../../domain/marks/key-budget.ts'
+import type { BudgetMark, AlertedBudget } from '../../../domain/marks/key-budget.ts'
 import type { Database } from '../schema/schema.ts'
 
 const MARKS = {
@@ -19,7 +19,7 @@ export const kyselyMarks = (db: Kysely<Database>): MarkStore => ({
   noteRefused: (keys) => noteRefused(db, keys),
   wallet: (walletId) => wallet(db, walletId),
   key: (keyId) => key(db, keyId),
-  async noticedLowBalance(walletId) {
+  async alertedLowBalance(walletId) {
     const row = await db
       .selectFrom('crossed_marks')
       .select('last_seq')
@@ -39,19 +39,19 @@ export const kyselyMarks = (db: Kysely<Database>): MarkStore => ({
       .executeTakeFirst()
     return row !== undefined
   },
-  async setLowBalance(walletId, noticed, at) {
+  async setLowBalance(walletId, alerted, at) {
     const marks = db.deleteFrom('crossed_marks').where('subject', '=', walletId).where('mark', '=', 'balance_low')
     await marks.execute()
-    if (noticed === null) return
+    if (alerted === null) return
     await db
       .insertInto('crossed_marks')
-      .values({ subject: walletId, mark: 'balance_low', last_seq: noticed.lastSeq, crossed_at: at })
+      .values({ subject: walletId, mark: 'balance_low', last_seq: alerted.lastSeq, crossed_at: at })
       .execute()
   },
-  noticedBudget: (keyId) => noticedBudget(db, keyId),
-  async setBudget(keyId, noticed, at) {
+  alertedBudget: (keyId) => alertedBudget(db, keyId),
+  async setBudget(keyId, alerted, at) {
     await db.deleteFrom('crossed_marks').where('subject', '=', keyId).execute()
-    for (const { mark: name, limit, periodEndsAt } of noticed) {
+    for (const { mark: name, limit, periodEndsAt } of alerted) {
       const mark = { mark: MARKS[name], limit_amount: limit, period_ends_at: periodEndsAt, crossed_at: at }
       await db
         .insertInto('crossed_marks')
@@ -149,7 +149,7 @@ const key = async (db: Kysely<Database>, ...[keyId]: Parameters<MarkStore['key']
   }
 }
 
-const noticedBudget = async (db: Kysely<Database>, keyId: string): Promise<readonly NoticedBudget[]> => {
+const alertedBudget = async (db: Kysely<Database>, keyId: string): Promise<readonly AlertedBudget[]> => {
   const rows = await db
     .selectFrom('crossed_marks')
     .select(['mark', 'limit_amount', 'period_ends_at'])

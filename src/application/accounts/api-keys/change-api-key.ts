@@ -11,8 +11,8 @@ interface ChangeApiKeyDeps {
   readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
   readonly clock: Clock
-  /** Gives the owner notice of what the key has spent of its limit, behind the lock of the owner. */
-  readonly noticeLimit: (stores: Stores, keyId: string, userId: string) => Promise<void>
+  /** Alerts the owner of what the key has spent of its limit, behind the lock of the owner. */
+  readonly alertOfLimit: (stores: Stores, keyId: string, userId: string) => Promise<void>
 }
 
 interface ChangeApiKeyInput {
@@ -40,7 +40,7 @@ export const changeApiKey =
       if (before === null || before.userId !== userId) return left({ tag: 'not_found' })
       await apiKeys.change(keyId, { ...change, ...changedPeriod(before, change, nowMs) })
       if (change.spendLimit !== undefined || change.spendPeriod !== undefined)
-        await deps.noticeLimit(stores, keyId, userId)
+        await deps.alertOfLimit(stores, keyId, userId)
       const after = await apiKeys.find(keyId)
       return after === null ? left({ tag: 'not_found' }) : right(inRunningPeriod(after, nowMs))
     })

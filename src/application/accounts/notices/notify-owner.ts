@@ -1,6 +1,6 @@
 import type { User } from '../../../domain/identity/user.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
-import { countedHour, maxNoticesPerHour } from '../../../domain/mail/outgoing-mail.ts'
+import { countedHour, maxMailsPerHour } from '../../../domain/mail/outgoing-mail.ts'
 import type { NoticeKind } from '../../../domain/mail/outgoing-mail.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
@@ -28,7 +28,7 @@ export const notifyOwner = async (
   { kind, detail, locale }: Notice,
 ): Promise<void> => {
   const nowMs = clock.now()
-  const most = maxNoticesPerHour(user)
+  const most = maxMailsPerHour(user)
   if ((await mail.countWithin(countedHour(nowMs), user.emailFolded, kind, most)) >= most) return
   await mail.enqueue({
     id: ids.next(),

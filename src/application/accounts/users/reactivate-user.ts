@@ -17,7 +17,7 @@ export type ReactivateUser = <E = never>(
 
 /**
  * Opens a closed account again. Its keys work as before, at once and at every instance; its sessions stay ended. Its
- * owner had notice of nothing that happened in between, so its balance is looked at.
+ * owner was alerted of nothing that happened in between, so its balance is looked at.
  */
 export const reactivateUser =
   (deps: ReactivateUserDeps): ReactivateUser =>

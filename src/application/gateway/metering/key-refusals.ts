@@ -15,7 +15,7 @@ export interface KeyRefusals extends Pick<NotedKeys<unknown>, 'flush'> {
   note(payer: Pick<PaidTerms, 'walletId' | 'budgetId'>, failure: HoldFailure): void
 }
 
-/** Collects the keys whose calls were refused for their limit, so that their owners have notice. */
+/** Collects the keys whose calls were refused for their limit, so that their owners are alerted. */
 export const keyRefusals = ({ marks, monotonicMs }: KeyRefusalsDeps): KeyRefusals => {
   const refused = notedKeys<RefusedKey>((noted) => marks.noteRefused(noted.map(([, key]) => key)), monotonicMs)
   return {

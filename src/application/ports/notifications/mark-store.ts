@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../domain/api-keys/api-key.ts'
-import type { BudgetState, NoticedBudget, RefusedBudget } from '../../../domain/marks/key-budget.ts'
-import type { NoticedLowBalance } from '../../../domain/marks/low-balance.ts'
+import type { BudgetState, AlertedBudget, RefusedBudget } from '../../../domain/marks/key-budget.ts'
+import type { AlertedLowBalance } from '../../../domain/marks/low-balance.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 
 /** A wallet that paid for calls, or would have paid, or was debited otherwise; and the key that paid, null: no key. */
@@ -28,7 +28,7 @@ export interface WatchedWallet {
 /** A key that is not deleted, and what it has spent of its limit. */
 export interface WatchedKey extends BudgetState, Pick<ApiKey, 'id' | 'prefix' | 'lastFour' | 'name'> {}
 
-/** What has moved, and of which marks owners have had notice. Use it inside a unit of work that locks the user. */
+/** What has moved, and of which marks owners were alerted. Use it inside a unit of work that locks the user. */
 export interface MarkStore {
   /** Takes one that has moved away, and leaves those that another worker has. Null: nothing has moved. */
   takeMoved(): Promise<MovedWallet | null>
@@ -38,12 +38,12 @@ export interface MarkStore {
   noteRefused(keys: readonly RefusedKey[]): Promise<void>
   wallet(walletId: string): Promise<WatchedWallet | null>
   key(keyId: string): Promise<WatchedKey | null>
-  noticedLowBalance(walletId: string): Promise<NoticedLowBalance | null>
+  alertedLowBalance(walletId: string): Promise<AlertedLowBalance | null>
   /** Whether the balance was at the threshold or above it after a transfer behind the given one. */
   roseSince(walletId: string, seq: bigint, threshold: bigint): Promise<boolean>
-  /** Null: the owner has had no notice. */
-  setLowBalance(walletId: string, noticed: NoticedLowBalance | null, at: Date): Promise<void>
-  noticedBudget(keyId: string): Promise<readonly NoticedBudget[]>
+  /** Null: the owner was not alerted. */
+  setLowBalance(walletId: string, alerted: AlertedLowBalance | null, at: Date): Promise<void>
+  alertedBudget(keyId: string): Promise<readonly AlertedBudget[]>
   /** Replaces all marks of the key. */
-  setBudget(keyId: string, noticed: readonly NoticedBudget[], at: Date): Promise<void>
+  setBudget(keyId: string, alerted: readonly AlertedBudget[], at: Date): Promise<void>
 }

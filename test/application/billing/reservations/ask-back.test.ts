@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
-import { noticePressed } from '../../../../src/application/billing/reservations/notice-pressed.ts'
+import { giveBackPressed } from '../../../../src/application/billing/reservations/give-back-pressed.ts'
 import { holdFailureOf } from '../../../../src/application/gateway/metering/hold-failure.ts'
 import { openHeldCall } from '../../../../src/application/gateway/metering/held-call.ts'
 import { askingLedger, askingUnitOfWork } from '../../../../src/application/billing/reservations/ask-back.ts'
@@ -191,11 +191,11 @@ describe('a command that is short of what another process has reserved', () => {
     const on = bookStage({ balance: BALANCE + 12n })
     await on.warmUp()
     const { pressedWallets, book } = on
-    const notice = noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: book })
-    await notice()
+    const giveBack = giveBackPressed({ pressedWallets, instance: { id: 'here' }, reservations: book })
+    await giveBack()
     expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(200n)
     await pressedWallets.press(WALLET)
-    await notice()
+    await giveBack()
     await on.settle()
     expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
     expect(on.book.open()).to.equal(1)
@@ -212,7 +212,7 @@ describe('a command that is short of what another process has reserved', () => {
       await on.settle()
     }
     expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(200n)
-    await noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: book })()
+    await giveBackPressed({ pressedWallets, instance: { id: 'here' }, reservations: book })()
     await on.settle()
     expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(0n)
   })
@@ -222,7 +222,7 @@ describe('a command that is short of what another process has reserved', () => {
     await on.warmUp()
     on.memory.wallets.set(WALLET, { ...on.memory.wallets.get(WALLET)!, suspended: true })
     const { pressedWallets, book } = on
-    await noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: book })()
+    await giveBackPressed({ pressedWallets, instance: { id: 'here' }, reservations: book })()
     await on.settle()
     expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
     expect(await on.call()).to.equal(null)
@@ -232,6 +232,6 @@ describe('a command that is short of what another process has reserved', () => {
   it('is asked for by no process that has nothing reserved', async () => {
     const on = bookStage()
     const pressedWallets = { pressedOf: () => expect.fail('asked the database') }
-    await noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: on.book })()
+    await giveBackPressed({ pressedWallets, instance: { id: 'here' }, reservations: on.book })()
   })
 })

@@ -48,7 +48,7 @@ export const changeNotificationsEndpoint = (saveNotifications: SaveNotifications
     surface: accountSurface,
     auth: 'session',
     group: 'Account',
-    summary: 'Choose of what you have notice by mail',
+    summary: 'Choose of what you are alerted by mail',
     body,
     success: { status: 200, description: 'The settings as they are now.', body: notificationsBody },
     failures: [],

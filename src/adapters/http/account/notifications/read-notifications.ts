@@ -14,7 +14,7 @@ export const readNotificationsEndpoint = (readNotifications: ReadNotifications):
     surface: accountSurface,
     auth: 'session',
     group: 'Account',
-    summary: 'Read of what you have notice by mail',
+    summary: 'Read of what you are alerted by mail',
     success: {
       status: 200,
       description: 'The settings. Notices of security are not among them: they are always sent.',

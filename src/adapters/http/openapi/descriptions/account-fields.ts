@@ -43,7 +43,7 @@ export const ACCOUNT_FIELDS: Descriptions = {
   note: 'What the owner wrote about it; null if there is nothing.',
   disabled: 'Whether the key is refused until it is enabled again.',
   low_balance_threshold:
-    'The balance below which the owner has notice: a decimal string of roubles above 0; null turns this off.',
+    'The balance below which the owner is alerted: a decimal string of roubles above 0; null turns this off.',
   mail: 'Which alerts come by mail.',
   balance_low: 'When the balance goes below the threshold.',
   key_budget_80: 'When a key has spent 80 percent of its limit.',

@@ -8,15 +8,15 @@ import { publishEvent } from '../webhooks/publish-event.ts'
 import { queueAlert } from '../mail/queue-alert.ts'
 import type { QueueAlertDeps } from '../mail/queue-alert.ts'
 
-type NoticeStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
+type AlertStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
 
 /**
- * Gives the owner notice of each mark of a key that was passed, unless there was notice of it. Runs behind the lock of
- * the owner.
+ * Alerts the owner of each mark of a key that was passed, unless there was an alert of it. Runs behind the lock of the
+ * owner.
  */
-export const noticeBudget = async (
+export const alertOfBudget = async (
   deps: QueueAlertDeps,
-  stores: NoticeStores,
+  stores: AlertStores,
   { keyId, refused }: Pick<MovedWallet, 'refused'> & { readonly keyId: string },
   userId: string,
 ): Promise<void> => {
@@ -24,12 +24,12 @@ export const noticeBudget = async (
   if (key === null) return
   const nowMs = deps.clock.now()
   const { limit, spent, periodEndsAt } = key
-  const noticed = await stores.marks.noticedBudget(keyId)
-  const { notify, passed } = decideKeyBudget(key, { noticed, refused }, nowMs)
+  const alerted = await stores.marks.alertedBudget(keyId)
+  const { alert, passed } = decideKeyBudget(key, { alerted, refused }, nowMs)
   const at = new Date(nowMs)
   if (limit === null) return stores.marks.setBudget(keyId, [], at)
   const facts = { key: maskedKey(key), spent: formatMicro(spent, 'RUB'), limit: formatMicro(limit, 'RUB') }
-  for (const mark of notify) {
+  for (const mark of alert) {
     await publishEvent(deps, stores, userId, budgetSpent(key, mark, limit, at))
     const kind = mark === 'charged_80' ? 'key_budget_80' : 'key_budget_100'
     await queueAlert(deps, stores, userId, { kind, facts })
@@ -39,7 +39,7 @@ export const noticeBudget = async (
 }
 
 /** The same for a key whose limit has changed. */
-export const noticeLimit =
+export const alertOfLimit =
   (deps: QueueAlertDeps) =>
-  (stores: NoticeStores, keyId: string, userId: string): Promise<void> =>
-    noticeBudget(deps, stores, { keyId, refused: null }, userId)
+  (stores: AlertStores, keyId: string, userId: string): Promise<void> =>
+    alertOfBudget(deps, stores, { keyId, refused: null }, userId)

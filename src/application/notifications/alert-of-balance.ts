@@ -15,18 +15,18 @@ interface LookedWallet extends WatchedWallet {
 type LookStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
 
 const decide = async ({ marks }: Pick<Stores, 'marks'>, wallet: LookedWallet, threshold: bigint | null) => {
-  const noticed = await marks.noticedLowBalance(wallet.id)
-  const rose = noticed !== null && threshold !== null && (await marks.roseSince(wallet.id, noticed.lastSeq, threshold))
-  return decideLowBalance(wallet.balance, threshold, noticed, rose)
+  const alerted = await marks.alertedLowBalance(wallet.id)
+  const rose = alerted !== null && threshold !== null && (await marks.roseSince(wallet.id, alerted.lastSeq, threshold))
+  return decideLowBalance(wallet.balance, threshold, alerted, rose)
 }
 
-/** Gives the owner notice of a balance below the threshold, unless there was notice of this fall. */
-export const noticeBalance = async (deps: QueueAlertDeps, stores: LookStores, wallet: LookedWallet): Promise<void> => {
+/** Alerts the owner of a balance below the threshold, unless there was an alert of this fall. */
+export const alertOfBalance = async (deps: QueueAlertDeps, stores: LookStores, wallet: LookedWallet): Promise<void> => {
   const { userId, balance, lastSeq } = wallet
   const { lowBalanceThreshold: threshold } = await stores.notificationSettings.find(userId)
   const at = new Date(deps.clock.now())
   const decision = await decide(stores, wallet, threshold)
-  if (decision === 'notify' && threshold !== null) {
+  if (decision === 'alert' && threshold !== null) {
     await publishEvent(deps, stores, userId, lowBalance(balance, threshold, at))
     const facts = { balance: formatMicro(balance, 'RUB'), threshold: formatMicro(threshold, 'RUB') }
     await queueAlert(deps, stores, userId, { kind: 'balance_low', facts })
@@ -35,8 +35,8 @@ export const noticeBalance = async (deps: QueueAlertDeps, stores: LookStores, wa
 }
 
 /**
- * Before another threshold counts: a notice stands for the other one too only where the balance has been below the
- * old one ever since. A fall below the old one of which the owner has had no notice is noticed under the other one.
+ * Before another threshold counts: an alert stands for the other one too only where the balance has been below the
+ * old one ever since. Of a fall below the old one the owner is alerted under the other one, unless that was done.
  */
 export const leaveThreshold = async (
   { clock }: Pick<QueueAlertDeps, 'clock'>,

@@ -2,10 +2,10 @@ import { left, right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
-import { noticeBalance } from './notice-balance.ts'
-import { noticeBudget } from './notice-budget.ts'
+import { alertOfBalance } from './alert-of-balance.ts'
+import { alertOfBudget } from './alert-of-budget.ts'
 
-interface NoticeMarksDeps {
+interface AlertOfMarksDeps {
   readonly unitOfWork: UnitOfWork
   readonly ids: IdGenerator
   readonly clock: Clock
@@ -15,20 +15,20 @@ interface NoticeMarksDeps {
 const MOST_A_RUN = 1_000
 
 /**
- * Looks at wallets and keys that have moved, and gives their owners notice of each mark that was passed: by mail and by
- * webhook, once. The note that the owner had notice and the queued notice are one transaction, so any number of workers
+ * Looks at wallets and keys that have moved, and alerts their owners of each mark that was passed: by mail and by
+ * webhook, once. The note that the owner was alerted and the queued alert are one transaction, so any number of workers
  * may run this at once. If a worker dies, another one takes its wallet. Returns how many it looked at.
  */
-export const noticeMarks =
-  (deps: NoticeMarksDeps) =>
+export const alertOfMarks =
+  (deps: AlertOfMarksDeps) =>
   async (signal: AbortSignal): Promise<number> => {
     for (let looked = 0; looked < MOST_A_RUN; looked += 1) {
-      if (signal.aborted || !(await noticeNext(deps))) return looked
+      if (signal.aborted || !(await alertOfNext(deps))) return looked
     }
     return MOST_A_RUN
   }
 
-const noticeNext = async (deps: NoticeMarksDeps): Promise<boolean> => {
+const alertOfNext = async (deps: AlertOfMarksDeps): Promise<boolean> => {
   const looked = await deps.unitOfWork.transact<null, null>(async (stores) => {
     const moved = await stores.marks.takeMoved()
     if (moved === null) return left(null)
@@ -38,8 +38,8 @@ const noticeNext = async (deps: NoticeMarksDeps): Promise<boolean> => {
     // Read behind the lock: what another worker saw last is there now.
     const wallet = await stores.marks.wallet(moved.walletId)
     if (owner === null || wallet === null || owner.deactivatedAt !== null) return right(null)
-    if (wallet.currency === 'RUB') await noticeBalance(deps, stores, { ...wallet, id: moved.walletId })
-    if (moved.keyId !== null) await noticeBudget(deps, stores, { ...moved, keyId: moved.keyId }, owner.id)
+    if (wallet.currency === 'RUB') await alertOfBalance(deps, stores, { ...wallet, id: moved.walletId })
+    if (moved.keyId !== null) await alertOfBudget(deps, stores, { ...moved, keyId: moved.keyId }, owner.id)
     return right(null)
   })
   return !isLeft(looked)

@@ -4,8 +4,8 @@ import { openLedger } from '../../../src/adapters/persistence/ledger/group-commi
 import { kyselyStores, kyselyUnitOfWork } from '../../../src/adapters/persistence/stores.ts'
 import { changeApiKey } from '../../../src/application/accounts/api-keys/change-api-key.ts'
 import { reactivateUser } from '../../../src/application/accounts/users/reactivate-user.ts'
-import { noticeLimit } from '../../../src/application/notifications/notice-budget.ts'
-import { noticeMarks } from '../../../src/application/notifications/notice-marks.ts'
+import { alertOfLimit } from '../../../src/application/notifications/alert-of-budget.ts'
+import { alertOfMarks } from '../../../src/application/notifications/alert-of-marks.ts'
 import { saveNotifications } from '../../../src/application/notifications/save-notifications.ts'
 import { DEFAULT_NOTIFICATIONS } from '../../../src/domain/mail/notification-settings.ts'
 import { NO_LIMITS } from '../../../src/domain/api-keys/key-limits.ts'
@@ -48,8 +48,8 @@ const bench = async ({ db, open }: TestDatabase) => {
   await stores.apiKeys.add({ ...shown, ...limits, ...period, keyHash: someHash(), createdAt: AT })
   const webhook = someWebhook(user.id)
   await stores.webhooks.add(webhook, 'whsec_YQ==')
-  const notice = noticeMarks({ unitOfWork, ids, clock })
-  await notice(QUIET)
+  const look = alertOfMarks({ unitOfWork, ids, clock })
+  await look(QUIET)
   return {
     stores,
     user,
@@ -65,11 +65,11 @@ const bench = async ({ db, open }: TestDatabase) => {
       await saveNotifications({ unitOfWork, ids, clock })(user.id, { lowBalanceThreshold })
     },
     setLimit: (roubles: bigint) => {
-      const change = changeApiKey({ unitOfWork, invalidation, clock, noticeLimit: noticeLimit({ ids, clock }) })
+      const change = changeApiKey({ unitOfWork, invalidation, clock, alertOfLimit: alertOfLimit({ ids, clock }) })
       return change({ userId: user.id, keyId, change: { spendLimit: roubles * ROUBLE } })
     },
     reactivate: () => reactivateUser({ unitOfWork, invalidation })(user.id),
-    notice: () => notice(QUIET),
+    look: () => look(QUIET),
     /** One call that the key pays, as the counting of usage notes it. */
     spend: async (roubles: bigint) => {
       const hold = holdCommand(walletId, roubles * ROUBLE, { budgetId: keyId })
@@ -99,43 +99,43 @@ const bench = async ({ db, open }: TestDatabase) => {
 const kindsOf = (events: readonly { readonly kind: string }[]): readonly string[] => events.map(({ kind }) => kind)
 
 describeOnDatabases('marks of balances and limits', (database) => {
-  it('of a limit that is lowered to what a key has spent are noticed at once, and once', async () => {
-    const { spend, setLimit, notice, events } = await bench(database())
+  it('of a limit that is lowered to what a key has spent alert the owner at once, and once', async () => {
+    const { spend, setLimit, look, events } = await bench(database())
     await spend(60n)
-    await notice()
+    await look()
     expect(await events()).to.deep.equal([])
     await setLimit(70n)
     expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
     await spend(1n)
-    await notice()
+    await look()
     expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
   })
 
-  it('of a balance that fell while its account was closed are noticed when the account is opened again', async () => {
-    const { stores, user, debit, reactivate, notice, events } = await bench(database())
+  it('of a balance that fell while its account was closed alert the owner when the account is opened again', async () => {
+    const { stores, user, debit, reactivate, look, events } = await bench(database())
     await stores.users.deactivate(user.id, AT)
     await debit(150n)
-    await notice()
+    await look()
     expect(await events()).to.deep.equal([])
     await reactivate()
-    await notice()
+    await look()
     expect(kindsOf(await events())).to.deep.equal(['balance.low'])
   })
 
-  it('are noticed by mail and webhook when they are passed, once, however many workers look', async () => {
-    const { spend, notice, events, mails, keyId } = await bench(database())
+  it('alert the owner by mail and webhook when they are passed, once, however many workers look', async () => {
+    const { spend, look, events, mails, keyId } = await bench(database())
     await spend(79n)
-    await notice()
+    await look()
     expect(await events()).to.deep.equal([])
     await spend(1n)
-    expect((await Promise.all([notice(), notice(), notice()])).toSorted()).to.deep.equal([0, 0, 1])
+    expect((await Promise.all([look(), look(), look()])).toSorted()).to.deep.equal([0, 0, 1])
     const spent = { key_id: keyId, key_name: 'key', currency: 'RUB', spent: '80.00', spend_limit: '100.00' }
     expect(await events()).to.deep.equal([{ kind: 'key.budget_80', ...spent, period_ends_at: null }])
     await spend(1n)
-    await notice()
+    await look()
     expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
     await spend(19n)
-    await notice()
+    await look()
     expect(kindsOf(await events())).to.deep.equal(['key.budget_80', 'key.budget_100'])
     const facts = { key: 'sk-aiagg-abc…wxyz', limit: '100.00' }
     expect(await mails()).to.have.deep.members([
@@ -144,56 +144,56 @@ describeOnDatabases('marks of balances and limits', (database) => {
     ])
   })
 
-  it('are noticed again after a top-up and after a raised limit', async () => {
-    const { spend, notice, events, deposit, stores, keyId } = await bench(database())
+  it('alert the owner again after a top-up and after a raised limit', async () => {
+    const { spend, look, events, deposit, stores, keyId } = await bench(database())
     await stores.apiKeys.change(keyId, { spendLimit: null })
     await spend(101n)
-    await notice()
+    await look()
     await spend(1n)
-    await notice()
+    await look()
     expect(await events()).to.deep.equal([
       { kind: 'balance.low', currency: 'RUB', balance: '99.00', threshold: '100.00' },
     ])
     // The balance rises and falls again before a worker looks.
     await deposit(10n)
     await spend(10n)
-    await notice()
+    await look()
     expect(await events()).to.have.length(2)
     await stores.apiKeys.change(keyId, { spendLimit: 130n * ROUBLE })
     await spend(1n)
-    await notice()
+    await look()
     await stores.apiKeys.change(keyId, { spendLimit: 135n * ROUBLE })
     await spend(1n)
-    await notice()
+    await look()
     expect(kindsOf(await events())).to.deep.equal(['balance.low', 'balance.low', 'key.budget_80', 'key.budget_80'])
   })
 
-  it('are passed by a call that was refused for the limit, once, and what is charged is noticed none the less', async () => {
-    const { spend, refuse, notice, events, mails } = await bench(database())
-    const noticed = async () =>
+  it('are passed by a call that was refused for the limit, once, and the owner is alerted of what is charged none the less', async () => {
+    const { spend, refuse, look, events, mails } = await bench(database())
+    const alerted = async () =>
       (await events()).map(({ kind, ...data }) => [kind, 'spent' in data ? data.spent : null] as const)
     await refuse()
-    await notice()
+    await look()
     await spend(79n)
     await refuse()
-    await notice()
-    expect(await noticed(), 'by a call that was too expensive').to.deep.equal([])
+    await look()
+    expect(await alerted(), 'by a call that was too expensive').to.deep.equal([])
     await spend(6n)
-    await notice()
+    await look()
     await refuse()
-    await notice()
+    await look()
     await refuse()
     await spend(5n)
-    await notice()
+    await look()
     const reached = [
       ['key.budget_80', '85.00'],
       ['key.budget_100', '85.00'],
     ]
-    expect(await noticed()).to.deep.equal(reached)
+    expect(await alerted()).to.deep.equal(reached)
     await spend(10n)
     await refuse()
-    await notice()
-    expect(await noticed()).to.deep.equal([...reached, ['key.budget_100', '100.00']])
+    await look()
+    expect(await alerted()).to.deep.equal([...reached, ['key.budget_100', '100.00']])
     expect(
       (await mails()).map(({ kind, facts }) => [kind, (facts as Record<string, string>)['spent']]),
     ).to.have.deep.members([
@@ -204,45 +204,45 @@ describeOnDatabases('marks of balances and limits', (database) => {
   })
 
   it('are not passed by money that is only held', async () => {
-    const { spend, hold, notice, events } = await bench(database())
+    const { spend, hold, look, events } = await bench(database())
     await hold(150n)
     await spend(1n)
-    await notice()
+    await look()
     expect(await events()).to.deep.equal([])
   })
 
   it('are passed by an adjustment and by the refund of a top-up, once each time that the balance falls', async () => {
-    const { debit, giveBack, deposit, notice, events, mails } = await bench(database())
+    const { debit, giveBack, deposit, look, events, mails } = await bench(database())
     await debit(100n)
-    await notice()
+    await look()
     expect(await events(), 'at the threshold').to.deep.equal([])
     await debit(1n)
     await debit(1n)
-    await notice()
+    await look()
     const low = { kind: 'balance.low', currency: 'RUB', threshold: '100.00' }
     expect(await events()).to.deep.equal([{ ...low, balance: '98.00' }])
     await deposit(50n)
     await giveBack(50n)
-    await notice()
+    await look()
     await giveBack(1n)
-    await notice()
-    const noticed = ['98.00', '98.00']
-    expect(await events()).to.deep.equal(noticed.map((balance) => ({ ...low, balance })))
-    expect((await mails()).map(({ facts }) => (facts as Record<string, string>)['balance'])).to.deep.equal(noticed)
+    await look()
+    const alerted = ['98.00', '98.00']
+    expect(await events()).to.deep.equal(alerted.map((balance) => ({ ...low, balance })))
+    expect((await mails()).map(({ facts }) => (facts as Record<string, string>)['balance'])).to.deep.equal(alerted)
   })
 
   it('are passed by another threshold as by a movement of money', async () => {
-    const { setThreshold, debit, deposit, notice, events } = await bench(database())
+    const { setThreshold, debit, deposit, look, events } = await bench(database())
     const thresholds = async () => (await events()).map((each) => ('threshold' in each ? each.threshold : null))
     await setThreshold(200n)
     expect(await thresholds(), 'the balance is at it').to.deep.equal([])
     await setThreshold(201n)
     await setThreshold(202n)
-    await notice()
+    await look()
     expect(await thresholds(), 'once').to.deep.equal(['201.00'])
     await setThreshold(150n)
     await debit(51n)
-    await notice()
+    await look()
     expect(await thresholds(), 'a fall below a lower one').to.deep.equal(['201.00', '150.00'])
     await deposit(11n)
     await setThreshold(161n)
@@ -250,26 +250,26 @@ describeOnDatabases('marks of balances and limits', (database) => {
     await debit(1n)
     await setThreshold(170n)
     await setThreshold(null)
-    await notice()
+    await look()
     expect(await thresholds()).to.have.length(3)
     await setThreshold(180n)
-    await notice()
+    await look()
     expect(await thresholds(), 'turned on again').to.deep.equal(['201.00', '150.00', '161.00', '180.00'])
     await deposit(100n)
     await debit(81n)
     await setThreshold(190n)
-    await notice()
+    await look()
     expect((await thresholds()).slice(4), 'a fall that no worker has seen').to.deep.equal(['190.00'])
   })
 
   it('wait for the next worker where one dies amid its look', async () => {
-    const { spend, notice, events, unitOfWork } = await bench(database())
+    const { spend, look, events, unitOfWork } = await bench(database())
     await spend(80n)
     await unitOfWork.transact(async ({ marks }) => {
       expect(await marks.takeMoved()).to.not.equal(null)
       return left('died')
     })
-    expect(await notice()).to.equal(1)
+    expect(await look()).to.equal(1)
     expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
   })
 
@@ -278,18 +278,18 @@ describeOnDatabases('marks of balances and limits', (database) => {
     const settings = { ...DEFAULT_NOTIFICATIONS, muted: ['balance_low'], lowBalanceThreshold: 150n * ROUBLE } as const
     await muted.stores.notificationSettings.save(muted.user.id, settings)
     await muted.spend(51n)
-    await muted.notice()
+    await muted.look()
     expect([kindsOf(await muted.events()), await muted.mails()]).to.deep.equal([['balance.low'], []])
     const off = await bench(database())
     await off.stores.notificationSettings.save(off.user.id, { ...DEFAULT_NOTIFICATIONS, lowBalanceThreshold: null })
     await off.stores.apiKeys.change(off.keyId, { spendLimit: null })
     await off.spend(150n)
-    await off.notice()
+    await off.look()
     expect([await off.events(), await off.mails()]).to.deep.equal([[], []])
     const closed = await bench(database())
     await closed.stores.users.deactivate(closed.user.id, AT)
     await closed.spend(90n)
-    await closed.notice()
+    await closed.look()
     expect([await closed.events(), await closed.mails()]).to.deep.equal([[], []])
   })
 })
