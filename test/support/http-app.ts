@@ -23,7 +23,6 @@ export const principal: GatewayPrincipal = {
   keyId: 'key-1',
   userId: 'user-1',
   walletId: 'wallet-1',
-  budgetId: 'key-1',
   allowedModels: null,
   rateLimitPerMinute: null,
   requestsPerMinute: null,

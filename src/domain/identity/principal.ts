@@ -1,11 +1,10 @@
 /** The caller of the public gateway, as the API key identifies it. */
 export interface GatewayPrincipal {
+  /** Also the id of the key's budget: every hold of the key counts against it. */
   readonly keyId: string
   readonly userId: string
   /** The rouble wallet that pays. */
   readonly walletId: string
-  /** The spend record of the key. Every hold of the key counts against it. */
-  readonly budgetId: string
   /** Null: the key may call every model. */
   readonly allowedModels: ReadonlySet<string> | null
   /** Overrides the installation's requests per minute. Null: the installation's rate applies. */

@@ -32,7 +32,6 @@ describeIdentity('API keys', (ground) => {
       keyId: apiKey.id,
       userId,
       walletId: wallet?.id,
-      budgetId: apiKey.id,
       allowedModels: new Set(['openai/gpt']),
       rateLimitPerMinute: null,
       requestsPerMinute: null,

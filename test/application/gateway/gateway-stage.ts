@@ -245,7 +245,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     exceeded,
     stopReads: reads.stop,
     input: (asked) => ({
-      principal: { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null },
+      principal: { walletId: WALLET, keyId: KEY, tokensPerMinute: null, allowedModels: null },
       request: chatRequest(asked),
       surface: 'chat',
     }),

@@ -184,7 +184,6 @@ describeIdentity('API key store contract', (ground) => {
           keyId: key.id,
           userId,
           walletId,
-          budgetId: key.id,
           allowedModels: new Set(key.allowedModels),
           rateLimitPerMinute: null,
           requestsPerMinute: 20,

@@ -64,7 +64,6 @@ export const memoryApiKeyLookup = (
         keyId: key.id,
         userId: key.userId,
         walletId: wallet.id,
-        budgetId: key.id,
         allowedModels: key.allowedModels === null ? null : new Set(key.allowedModels),
         rateLimitPerMinute: user.rateLimitPerMinute,
         requestsPerMinute: key.requestsPerMinute,

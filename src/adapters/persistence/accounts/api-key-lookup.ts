@@ -29,7 +29,6 @@ export const kyselyApiKeyLookup = (db: Kysely<Database>): ApiKeyLookup => ({
       keyId: row.id,
       userId: row.user_id,
       walletId: row.wallet_id,
-      budgetId: row.id,
       allowedModels: row.allowed_models === null ? null : new Set(row.allowed_models),
       rateLimitPerMinute: row.rate_limit_per_minute,
       requestsPerMinute: row.requests_per_minute,

@@ -35,7 +35,7 @@ export interface CreateImageDeps extends MeteredDeps, GenerateAndBillImagesDeps,
 }
 
 export interface CreateImageInput {
-  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly principal: Pick<GatewayPrincipal, 'keyId' | 'walletId' | 'allowedModels'>
   readonly ask: ImageParams<ImageSource>
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined

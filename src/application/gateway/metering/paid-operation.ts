@@ -22,6 +22,7 @@ export interface PaidTerms {
   /** Names the operation, its hold and its charge. */
   readonly operationId: string
   readonly walletId: string
+  /** That of the key that pays. Null: no key pays. */
   readonly budgetId: string | null
   /** The kind of work, and of the hold's and the charge's reference. */
   readonly kind: ModelKind | 'message'
@@ -51,7 +52,7 @@ export interface TokenTerms {
 
 /** Who pays for a call, and under which name. */
 interface Payer {
-  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId'>
+  readonly principal: Pick<GatewayPrincipal, 'keyId' | 'walletId'>
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined
 }
@@ -68,13 +69,13 @@ interface Purchase {
 /** The terms of one call of a model. */
 export const paidTerms = (
   ids: IdGenerator,
-  { principal: { walletId, budgetId }, operationId = ids.next() }: Payer,
+  { principal: { keyId, walletId }, operationId = ids.next() }: Payer,
   { model: { kind, tariffVersion }, holdMicro, description }: Purchase,
-): PaidTerms => ({ operationId, walletId, budgetId, kind, holdMicro, description, tariffVersion })
+): PaidTerms => ({ operationId, walletId, budgetId: keyId, kind, holdMicro, description, tariffVersion })
 
 /** A call of a key that may have a limit of tokens. */
 export interface TokenPayer extends Payer {
-  readonly principal: Payer['principal'] & Pick<GatewayPrincipal, 'keyId' | 'tokensPerMinute'>
+  readonly principal: Payer['principal'] & Pick<GatewayPrincipal, 'tokensPerMinute'>
   /** Called with what is left of the key's tokens, where they are limited. */
   readonly onTokens?: ((verdict: RateVerdict) => void) | undefined
 }

@@ -39,7 +39,7 @@ export interface CreateSpeechDeps extends MeteredDeps {
 }
 
 export interface CreateSpeechInput {
-  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly principal: Pick<GatewayPrincipal, 'keyId' | 'walletId' | 'allowedModels'>
   readonly request: SpeechRequest
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined

@@ -35,7 +35,7 @@ interface CreateVideoDeps extends SubmitVideoDeps {
 }
 
 export interface CreateVideoInput {
-  readonly principal: Pick<GatewayPrincipal, 'userId' | 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly principal: Pick<GatewayPrincipal, 'keyId' | 'userId' | 'walletId' | 'allowedModels'>
   readonly ask: VideoParams<ImageSource>
   /** Given where the call already has a name. A job that bears it is taken up where it stands. */
   readonly operationId?: string | undefined
@@ -105,11 +105,11 @@ export const createVideo =
       firstFrame = loaded.right
     }
     const job = newJob(deps, input, plan.right)
-    const held = await beginSubmission(deps.unitOfWork, job, principal.budgetId)
+    const held = await beginSubmission(deps.unitOfWork, job, principal.keyId)
     if (isLeft(held)) {
       // The sweep took the job back: a provider may have it, as with a job that is found `submitting`.
       if (held.left.tag === 'hold_ended') return left(OUTCOME_UNKNOWN)
-      deps.keyRefusals.note(principal, held.left)
+      deps.keyRefusals.note({ walletId: principal.walletId, budgetId: principal.keyId }, held.left)
       return left(held.left)
     }
     const { deployments } = plan.right.model

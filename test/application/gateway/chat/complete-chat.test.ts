@@ -130,8 +130,7 @@ describe('a chat call answered at once', () => {
     expect(await refused({ max_tokens: 1, max_completion_tokens: 2 })).to.equal('conflicting_token_limits')
     const hidden = {
       walletId: WALLET,
-      budgetId: KEY,
-      keyId: 'key-1',
+      keyId: KEY,
       tokensPerMinute: null,
       allowedModels: new Set(['vendor/other']),
     }

@@ -47,7 +47,7 @@ const set = (
     ...on.deps,
     providers: new Map(providers.map((each, index) => [names[index] ?? '', each])),
   }
-  const principal = { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null }
+  const principal = { walletId: WALLET, keyId: KEY, tokensPerMinute: null, allowedModels: null }
   const embed = (asked: Partial<EmbeddingRequest> = {}) =>
     createEmbeddings(deps)({ principal, request: embeddingRequest(asked) })
   return { ...on, embed }

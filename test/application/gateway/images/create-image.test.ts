@@ -73,7 +73,7 @@ const set = (
     clock: { now: () => 1_000_000 },
     ...over,
   }
-  const principal = { walletId: WALLET, budgetId: KEY, allowedModels: null }
+  const principal = { walletId: WALLET, keyId: KEY, allowedModels: null }
   const generate = (ask: Partial<ImageParams<ImageSource>> = {}) => createImage(deps)({ principal, ask: imageAsk(ask) })
   return { ...on, mediaAssets, media, generate }
 }

@@ -6,7 +6,7 @@ import type { ChatInput } from '../../../../src/application/gateway/chat/chat-ca
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { RateVerdict } from '../../../../src/domain/limits/rate-limit.ts'
 import { usageOf } from '../../../support/chat/chat-models.ts'
-import { completion, failure, fakeProvider, shortBy, stage, unwrap } from '../gateway-stage.ts'
+import { completion, failure, fakeProvider, KEY, shortBy, stage, unwrap } from '../gateway-stage.ts'
 
 const LIMIT = 1000
 const answering = () => fakeProvider({ complete: completion('hello', usageOf(10, 5)) })
@@ -24,7 +24,7 @@ const limitedStage = (...[providers, options]: Parameters<typeof stage>) => {
       onTokens: (verdict) => heard.push(verdict),
     }
   }
-  const look = { bucket: 'key:key-1', limit: LIMIT, windowMs: 60_000, operationId: 'look', tokens: 1 }
+  const look = { bucket: `key:${KEY}`, limit: LIMIT, windowMs: 60_000, operationId: 'look', tokens: 1 }
   return {
     ...on,
     deps: { ...on.deps, tokenLimiter: limiter },

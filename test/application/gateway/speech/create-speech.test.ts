@@ -42,7 +42,7 @@ const set = (
     encoder: inlineAudioEncoder(),
     ...over,
   }
-  const principal = { walletId: WALLET, budgetId: KEY, allowedModels: null }
+  const principal = { walletId: WALLET, keyId: KEY, allowedModels: null }
   const say = (format: SpeechFormat = 'wav') => createSpeech(deps)({ principal, request: speechRequest({ format }) })
   return { ...on, say }
 }

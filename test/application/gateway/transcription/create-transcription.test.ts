@@ -60,7 +60,7 @@ const set = (providers: readonly Fake[], lengths: AudioProbe = probe(2.5), model
     providers: new Map(providers.map((each, index) => [names[index] ?? '', each])),
     probe: lengths,
   })
-  const principal = { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null }
+  const principal = { walletId: WALLET, keyId: KEY, tokensPerMinute: null, allowedModels: null }
   const ask = (over: Partial<CreateTranscriptionInput> = {}) =>
     create({ principal, request: transcriptionRequest(), ...over })
   return { ...on, ask }

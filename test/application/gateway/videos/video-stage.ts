@@ -77,9 +77,9 @@ const TERMS = { keepMs: 30 * 86_400_000, submissionMs: 60_000 }
 /** One customer with 100 RUB before a scripted provider, on a real database. `instance()` is one more process on it. */
 export const videoStage = async (database: TestDatabase, balance = 100_000_000n, given: Partial<VideoModel> = {}) => {
   const { db } = database
-  const [userId, walletId, budgetId] = [await addUser(database), testId(), testId()]
+  const [userId, walletId, keyId] = [await addUser(database), testId(), testId()]
   await db.insertInto('accounts').values({ id: walletId, kind: 'user', owner: userId, currency: 'RUB' }).execute()
-  await db.insertInto('budgets').values({ id: budgetId, limit_amount: null }).execute()
+  await db.insertInto('budgets').values({ id: keyId, limit_amount: null }).execute()
   const world = databaseWorld(database)
   await world.ledger.submit(topUpCommand(walletId, balance))
 
@@ -108,7 +108,7 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n,
     terms: TERMS,
   })
   const input = (given: Partial<CreateVideoInput> = {}): CreateVideoInput => ({
-    principal: { userId, walletId, budgetId, allowedModels: null },
+    principal: { keyId, userId, walletId, allowedModels: null },
     ask: {
       model: model.id,
       prompt: 'a red boat',
