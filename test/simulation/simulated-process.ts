@@ -13,7 +13,9 @@ import { openSettlements } from '../../src/application/gateway/metering/settleme
 import type { Settlements } from '../../src/application/gateway/metering/settlements.ts'
 import { sweepLostVideos, sweepVideos } from '../../src/application/gateway/videos/sweep-videos.ts'
 import { failStrayClaims } from '../../src/application/idempotency/fail-stray-claims.ts'
+import { endLostWork } from '../../src/application/instances/end-lost-work.ts'
 import { endSilentInstances } from '../../src/application/instances/end-silent-instances.ts'
+import { takeOver } from '../../src/application/instances/take-over.ts'
 import { runningInstance } from '../../src/application/instances/running-instance.ts'
 import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
 import { runningClaims } from '../../src/application/idempotency/claim-ends.ts'
@@ -134,7 +136,7 @@ export const startProcess = (surroundings: Surroundings): SimulatedProcess => {
     holds: sweepHolds(deps),
     records: sweepRecords(deps),
     videos: sweepVideos(deps),
-    instances: endSilentInstances({ ...deps, monotonicMs: installation.now }),
+    instances: endSilentInstances({ ...deps, endLostWork: async () => undefined, monotonicMs: installation.now }),
     stray: failStrayClaims(deps),
     stale_videos: finishStaleVideos(deps),
   }
@@ -151,12 +153,16 @@ export const startProcess = (surroundings: Surroundings): SimulatedProcess => {
     sweep: (what) => sweeps[what](),
     readVideo: (id) => readVideo({ userId, id }),
     pollMessage: (conversationId, messageId) => poll({ userId, conversationId, messageId }),
-    takeOver: async () => {
-      const { id } = deps.instance
-      await installation.instances.endOthers(id)
-      await sweepHolds({ holds: deps.holds, ledger: installation.openLedger() })()
-      await stores.idempotency.failLost()
-      await sweepLostVideos({ ...deps, unitOfWork: installation.unitOfWork })(id)
-    },
+    takeOver: () =>
+      takeOver({
+        instances: installation.instances,
+        instance: deps.instance,
+        endLostWork: endLostWork({
+          sweepHolds: sweepHolds({ holds: deps.holds, ledger: installation.openLedger() }),
+          sweepReservations: async () => 0,
+          sweepRecords: sweepRecords({ idempotency: stores.idempotency }),
+        }),
+        sweepLostVideos: sweepLostVideos({ ...deps, unitOfWork: installation.unitOfWork }),
+      })(),
   }
 }

@@ -3,15 +3,21 @@ import type { InstanceStore } from '../ports/process/instance-store.ts'
 
 interface EndSilentInstancesDeps {
   readonly instances: Pick<InstanceStore, 'living' | 'endSilent'>
+  readonly endLostWork: () => Promise<unknown>
   /** A clock that only runs forward, in milliseconds. */
   readonly monotonicMs: () => number
 }
 
 /**
- * Ends the instances that showed no new beat for long; call it every `INSTANCE_LIFE.lookEveryMs`. Returns how many
- * this process ended. Any number of processes may watch at once. A look that fails makes the watch begin anew.
+ * Ends the instances that showed no new beat for long, and with them what they left open; call it every
+ * `INSTANCE_LIFE.lookEveryMs`. Returns how many this process ended. Any number of processes may watch at once. A look
+ * that fails makes the watch begin anew.
  */
-export const endSilentInstances = ({ instances, monotonicMs }: EndSilentInstancesDeps): (() => Promise<number>) => {
+export const endSilentInstances = ({
+  instances,
+  endLostWork,
+  monotonicMs,
+}: EndSilentInstancesDeps): (() => Promise<number>) => {
   let watch = NEW_WATCH
   return async () => {
     const before = watch
@@ -19,8 +25,9 @@ export const endSilentInstances = ({ instances, monotonicMs }: EndSilentInstance
     const askedAtMs = monotonicMs()
     const beats = await instances.living()
     const watched = watchInstances(before, { beats, askedAtMs, answeredAtMs: monotonicMs() })
-    const ended = await Promise.all(watched.silent.map((each) => instances.endSilent(each)))
+    const ended = (await Promise.all(watched.silent.map((each) => instances.endSilent(each)))).filter(Boolean).length
     watch = watched.watch
-    return ended.filter(Boolean).length
+    if (ended > 0) await endLostWork()
+    return ended
   }
 }

@@ -12,6 +12,7 @@ import { firstTokens as makeFirstTokens } from '../../application/gateway/meteri
 import { keyRefusals as makeKeyRefusals } from '../../application/gateway/metering/key-refusals.ts'
 import { sweepReservations as makeSweepReservations } from '../../application/billing/holds/sweep-reservations.ts'
 import { readReceipt as makeReadReceipt } from '../../application/gateway/metering/read-receipt.ts'
+import { endLostWork as makeEndLostWork } from '../../application/instances/end-lost-work.ts'
 import { endSilentInstances as makeEndSilentInstances } from '../../application/instances/end-silent-instances.ts'
 import { outageRecovery as makeOutageRecovery } from '../../application/gateway/metering/outage-recovery.ts'
 import { openSettlements } from '../../application/gateway/metering/settlements.ts'
@@ -54,8 +55,6 @@ import {
   tracedReservations,
 } from './resources.ts'
 
-export const endSilentInstances = provision('endSilentInstances', makeEndSilentInstances, { instances, monotonicMs })
-
 export const sweepHolds = provision('sweepHolds', makeSweepHolds, { holds, ledger })
 export const sweepReservations = provision('sweepReservations', makeSweepReservations, { reservations, ledger })
 
@@ -76,6 +75,12 @@ export const failStrayClaims = provision('failStrayClaims', makeFailStrayClaims,
   instance,
 })
 export const sweepRecords = provision('sweepRecords', makeSweepRecords, { idempotency })
+export const endLostWork = provision('endLostWork', makeEndLostWork, { sweepHolds, sweepReservations, sweepRecords })
+export const endSilentInstances = provision('endSilentInstances', makeEndSilentInstances, {
+  instances,
+  endLostWork,
+  monotonicMs,
+})
 
 const reporter = provision('settlementReporter', (deps) => deps.observation.reporter(logSettlements(deps)), {
   log,

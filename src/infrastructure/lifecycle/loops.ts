@@ -70,17 +70,9 @@ export const loopsOfProcess = (service: Service): readonly Loop[] => [
   ofProcess('read switches of deployments', READ_SWITCHES_EVERY_MS, () => service.get(deploymentSwitches).refresh()),
 ]
 
-/** What a dead process left is ended with it. */
-const endSilent = async (service: Service): Promise<number> => {
-  const ended = await service.get(endSilentInstances)()
-  if (ended === 0) return 0
-  await Promise.all([service.get(sweepHolds)(), service.get(sweepReservations)(), service.get(sweepRecords)()])
-  return ended
-}
-
 /** What at least one process does for the whole installation. Any number of processes may do it at once. */
 export const loopsOfInstallation = (service: Service): readonly Loop[] => [
-  ofInstallation('end silent processes', INSTANCE_LIFE.lookEveryMs, () => endSilent(service)),
+  ofInstallation('end silent processes', INSTANCE_LIFE.lookEveryMs, service.get(endSilentInstances)),
   ofInstallation('sweep holds', SWEEP_EVERY_MS, service.get(sweepHolds)),
   ofInstallation('sweep reservations', SWEEP_EVERY_MS, service.get(sweepReservations)),
   ofInstallation('sweep lost video submissions', SWEEP_EVERY_MS, service.get(sweepVideos)),

@@ -5,7 +5,7 @@ import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { stoppableReads } from '../container/gateway/openai.ts'
 import { cliUseCases, recordCommand } from '../container/interfaces.ts'
-import { instance, instances, timer } from '../container/runtime.ts'
+import { instance, timer } from '../container/runtime.ts'
 import {
   firstTokens,
   keyedCalls,
@@ -13,12 +13,9 @@ import {
   outageRecovery,
   reservationBook,
   settlements,
-  sweepHolds,
-  sweepRecords,
   submitCharges,
-  sweepReservations,
 } from '../container/metering.ts'
-import { sweepLostVideos } from '../container/gateway/videos.ts'
+import { takeOver } from '../container/gateway/videos.ts'
 import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
 import { database, limitsMode } from '../container/resources.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
@@ -170,15 +167,9 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   await submitLeft(service, journal, log)
   await service.get(instance).begin()
   if (lease !== null) {
-    // The lease proves that the process which left something open is dead; elsewhere only its silence proves that.
-    const { id } = service.get(instance)
-    await service.get(instances).endOthers(id)
-    const { released } = await service.get(sweepHolds)()
-    const reservations = await service.get(sweepReservations)()
-    const { failed } = await service.get(sweepRecords)()
-    const videos = await service.get(sweepLostVideos)(id)
-    if (released + reservations + failed + videos > 0)
-      log.warn({ released, reservations, failed, videos }, 'what the process before this one left open was ended')
+    const ended = await service.get(takeOver)()
+    if (Object.values(ended).some((count) => count > 0))
+      log.warn(ended, 'what the process before this one left open was ended')
   }
   followOutages(service)
   await service.get(deploymentSwitches).refresh()

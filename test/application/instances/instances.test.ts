@@ -8,11 +8,15 @@ const bench = () => {
   const time = { nowMs: 0 }
   const instances = memoryInstances()
   const ended: string[] = []
+  const lostWork = { endings: 0 }
   let made = 0
   const ids = { next: () => `instance-${(made += 1)}` }
   const start = () =>
     runningInstance({ instances, ids, monotonicMs: () => time.nowMs, onEnded: (id) => void ended.push(id) })
-  const watch = () => endSilentInstances({ instances, monotonicMs: () => time.nowMs })
+  const endLostWork = async (): Promise<void> => {
+    lostWork.endings += 1
+  }
+  const watch = () => endSilentInstances({ instances, endLostWork, monotonicMs: () => time.nowMs })
   /** Looks every five seconds for as long; returns how many were ended. */
   const look = async (watcher: () => Promise<number>, forMs: number, between = async () => {}): Promise<number> => {
     let count = 0
@@ -22,7 +26,7 @@ const bench = () => {
     }
     return count
   }
-  return { time, instances, ended, start, watch, look }
+  return { time, instances, ended, lostWork, start, watch, look }
 }
 
 describe('a running instance', () => {
@@ -89,6 +93,17 @@ describe('a running instance', () => {
 })
 
 describe('the look for silent instances', () => {
+  it('ends with an instance what it left open, and looks for nothing left where all live', async () => {
+    const { lostWork, start, watch, look } = bench()
+    const one = start()
+    await one.begin()
+    const watcher = watch()
+    expect(await look(watcher, 60_000, () => one.beat())).to.equal(0)
+    expect(lostWork.endings).to.equal(0)
+    expect(await look(watcher, 120_000)).to.equal(1)
+    expect(lostWork.endings).to.equal(1)
+  })
+
   it('begins anew after a look that failed', async () => {
     const { instances, start, watch, look } = bench()
     await start().begin()

@@ -239,6 +239,8 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
         return hasEnded
       },
     },
+    // A look sweeps whether it has found one or not.
+    endLostWork: async () => undefined,
     monotonicMs: nowMs,
   })
   const sweeps = [
