@@ -86,6 +86,23 @@ describe('what a request for a message loses', () => {
       expect(JSON.stringify(upstream.requests.at(-1)?.body)).not.to.include('thinking')
     })
 
+    it(`is named where Anthropic is not given citations that it did not write, ${answer}`, async () => {
+      const own = { type: 'char_location', cited_text: 'b', document_index: 0, start_char_index: 0, end_char_index: 1 }
+      const citations = [
+        { type: 'web_search_result_location', url: 'https://a.example', cited_text: '', encrypted_index: '' },
+        own,
+      ]
+      const messages = [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: [{ type: 'text', text: 'b', citations }] },
+        { role: 'user', content: 'c' },
+      ]
+      expect(await ignoredIn('claude', { stream, messages })).to.equal('messages.content.citations')
+      expect(upstream.requests.at(-1)?.body['messages']).to.have.deep.nested.property('1.content', [
+        { type: 'text', text: 'b', citations: [own] },
+      ])
+    })
+
     it(`has the names of this wire where a provider has no word for it, ${answer}`, async () => {
       upstream.next(SAYS)
       const own = { ...FOREIGN, signature: `gateway.${Buffer.from('test/gemini').toString('base64url')}.` }

@@ -60,14 +60,20 @@ type MessageCall = Call<unknown, unknown, t.TypeOf<typeof headers>, MessageReque
 
 type AskFailure = ChatFailure | ValidationError
 
+interface AskedNatively {
+  readonly native: NativeRequest
+  /** What of the client's fields it does not have. */
+  readonly leftOut: readonly string[]
+}
+
 /** The request as a provider that speaks this wire gets it. */
 const nativeRequest = (
   { body, headers: sent }: MessageCall,
   fields: NativeRequest['fields'],
   failure: TranslatedRequest['failure'],
-): NativeRequest => {
-  const passed = nativeFields(fields, body)
-  return {
+): AskedNatively => {
+  const { fields: passed, leftOut } = nativeFields(fields, body)
+  const native: NativeRequest = {
     wire: 'messages',
     fields: passed,
     bytes: nativeBytes(passed),
@@ -75,6 +81,7 @@ const nativeRequest = (
     longCache: longCacheOf(fields),
     isTranslatable: failure === null,
   }
+  return { native, leftOut }
 }
 
 /** Answers one request. */
@@ -94,7 +101,7 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
     const fields = mayBeNative ? call.bodyFields() : null
     const refused = fields === null ? null : refusedContent(fields)
     if (refused !== null) return left(refused)
-    const native = fields === null ? null : nativeRequest(call, fields, failure)
+    const asked = fields === null ? null : nativeRequest(call, fields, failure)
     const promptTokens = (): number => deps.estimatePrompt(request)
     const stops = body.stop_sequences ?? []
     const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops, callersToolName })
@@ -103,13 +110,13 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
       request,
       writer,
       surface: 'messages',
-      ...(native === null ? {} : { native }),
+      ...(asked === null ? {} : { native: asked.native }),
       isStream: body.stream === true,
       operationId,
       ignoredFields: {
         // A beta is a word of Anthropic's to its own models.
         translated: call.headers[BETA] ? [...translated.ignoredFields, BETA] : translated.ignoredFields,
-        native: native === null || native.fields === fields ? [] : [THOUGHTS],
+        native: asked?.leftOut ?? [],
       },
       // What has no translation is asked of no other provider.
       nativeReach: failure === null ? reach : 'all',

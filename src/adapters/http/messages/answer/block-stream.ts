@@ -1,4 +1,6 @@
 import type { ChatDelta, ToolCallDelta } from '../../../../domain/chat/chunk.ts'
+import { citationsOf } from '../citations.ts'
+import type { Citation } from '../citations.ts'
 import type { CallersToolName } from '../request/tool-names.ts'
 import { signThinking } from '../request/thinking-signature.ts'
 import { eventFrame } from '../stream-codec.ts'
@@ -13,6 +15,8 @@ interface StreamedBlock {
   name: string
   /** Pieces that have not been sent. */
   waiting: string[]
+  /** Sources of a text that have not been sent. */
+  citations: readonly Citation[]
   /** The provider's signature of thoughts, as far as it has come. */
   signature: string
   /** All arguments of a call so far, to tell whether they are whole. */
@@ -32,7 +36,7 @@ const headOf = ({ kind, callId, name }: StreamedBlock, callersToolName: CallersT
     case 'thinking':
       return thinkingBlock('', '')
     case 'text':
-      return textBlock('')
+      return textBlock('', [])
     case 'tool_use':
       return toolUseBlock(callId, callersToolName(name), {})
   }
@@ -49,6 +53,30 @@ const mustWait = ({ kind, beginsObject }: StreamedBlock): boolean => kind === 't
 const inputPieces = ({ argumentPieces }: StreamedBlock): string[] => {
   const input = JSON.stringify(inputOf(argumentPieces.join('')))
   return input === '{}' ? [] : [input]
+}
+
+const addArguments = (block: StreamedBlock, piece: string): void => {
+  if (piece === '') return
+  const first = block.beginsObject === null ? firstOfInput(piece) : -1
+  if (first !== -1) block.beginsObject = piece[first] === '{'
+  block.waiting.push(piece)
+  block.argumentPieces.push(piece)
+}
+
+/** The sources of texts. Those that come when no text is being written wait for the next one. */
+const startSources = () => {
+  let early: readonly Citation[] = []
+  return {
+    add: (citations: readonly Citation[], last: StreamedBlock | undefined): void => {
+      if (last?.kind === 'text') last.citations = [...last.citations, ...citations]
+      else early = [...early, ...citations]
+    },
+    take: (): readonly Citation[] => {
+      const taken = early
+      early = []
+      return taken
+    },
+  }
 }
 
 /** Writes blocks one after the other; the same block is given again until it is finished. */
@@ -70,6 +98,15 @@ const blockFrames = (model: string, callersToolName: CallersToolName) => {
     return `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${field}":${piece}}}\n\n`
   }
 
+  /** Sources stand behind the words that have come. */
+  const citationsIn = (block: StreamedBlock): string => {
+    const frames = block.citations.map((citation) =>
+      eventFrame({ type: 'content_block_delta', index, delta: { type: 'citations_delta', citation } }),
+    )
+    block.citations = []
+    return frames.join('')
+  }
+
   /** Thoughts are signed at their end, with the name of the model that had them. */
   const signatureOf = ({ kind, signature }: StreamedBlock): string => {
     if (kind !== 'thinking') return ''
@@ -81,12 +118,12 @@ const blockFrames = (model: string, callersToolName: CallersToolName) => {
     /** What has come of a block. A call whose name is still to come has not begun. */
     send: (block: StreamedBlock): string => {
       if (block.kind === 'tool_use' && block.name === '') return ''
-      return startOf(block) + (mustWait(block) ? '' : deltaOf(block))
+      return startOf(block) + (mustWait(block) ? '' : deltaOf(block)) + citationsIn(block)
     },
     finish: (block: StreamedBlock): string => {
       if (mustWait(block)) block.waiting = inputPieces(block)
       const stop = eventFrame({ type: 'content_block_stop', index })
-      const rest = startOf(block) + deltaOf(block) + signatureOf(block) + stop
+      const rest = startOf(block) + deltaOf(block) + citationsIn(block) + signatureOf(block) + stop
       index += 1
       isOpen = false
       return rest
@@ -101,6 +138,7 @@ const blockFrames = (model: string, callersToolName: CallersToolName) => {
 export const blockStream = (model: string, callersToolName: CallersToolName) => {
   const blocks: StreamedBlock[] = []
   const frames = blockFrames(model, callersToolName)
+  const sources = startSources()
   let hasCalls = false
 
   const finishFirst = (): string => {
@@ -121,7 +159,8 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
     const last = blocks.at(-1)
     if (last?.kind !== kind) {
       const waiting = piece === '' ? [] : [piece]
-      return begin({ ...EMPTY, kind, signature, waiting, argumentPieces: [] })
+      const citations = kind === 'text' ? sources.take() : []
+      return begin({ ...EMPTY, kind, signature, waiting, citations, argumentPieces: [] })
     }
     if (piece !== '') last.waiting.push(piece)
     last.signature += signature
@@ -138,21 +177,17 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
     }
     if (id !== undefined && id !== '') block.callId = id
     block.name += called?.name ?? ''
-    const piece = called?.arguments ?? ''
-    if (piece !== '') {
-      const first = block.beginsObject === null ? firstOfInput(piece) : -1
-      if (first !== -1) block.beginsObject = piece[first] === '{'
-      block.waiting.push(piece)
-      block.argumentPieces.push(piece)
-    }
+    addArguments(block, called?.arguments ?? '')
     return ended
   }
 
   return {
     hasCalls: (): boolean => hasCalls,
     /** The frames that a delta brings. */
-    add: ({ reasoning_content: thinking, reasoning_signature: signature, content, tool_calls: calls }: ChatDelta) => {
+    add: (delta: ChatDelta) => {
+      const { reasoning_content: thinking, reasoning_signature: signature, content, tool_calls: calls } = delta
       let ended = addText('thinking', thinking ?? '', signature ?? '') + addText('text', content ?? '', '')
+      if (delta.annotations !== undefined) sources.add(citationsOf(delta.annotations), blocks.at(-1))
       if (calls !== undefined) for (const call of calls) ended += addCall(call)
       const [first] = blocks
       return first === undefined ? ended : ended + frames.send(first)
@@ -166,4 +201,4 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
   }
 }
 
-const EMPTY = { callIndex: null, callId: '', name: '', signature: '', beginsObject: null }
+const EMPTY = { callIndex: null, callId: '', name: '', citations: [], signature: '', beginsObject: null }

@@ -3,6 +3,7 @@ import { withExactNumbers } from '../../../../domain/exact-numbers.ts'
 import { isRecord } from '../../../../domain/json.ts'
 import { jsonWithin } from '../../../../domain/json-shape.ts'
 import { BODY_SHAPE } from '../../body/body-limits.ts'
+import type { Citation } from '../citations.ts'
 import { toToolUseId } from '../request/tool-use-id.ts'
 
 // The blocks of an answer's content, each as it begins: texts grow from nothing, the input of a call from `{}`.
@@ -11,7 +12,11 @@ type Block = Readonly<Record<string, unknown>> & { readonly type: string }
 
 export const thinkingBlock = (thinking: string, signature: string): Block => ({ type: 'thinking', thinking, signature })
 
-export const textBlock = (text: string): Block => ({ type: 'text', text, citations: null })
+export const textBlock = (text: string, citations: readonly Citation[]): Block => ({
+  type: 'text',
+  text,
+  citations: citations.length === 0 ? null : citations,
+})
 
 export const toolUseBlock = (callId: string, name: string, input: unknown): Block => ({
   type: 'tool_use',

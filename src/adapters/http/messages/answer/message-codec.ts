@@ -7,6 +7,7 @@ const contentBlock = t.intersection(
     t.type({ type: t.string }),
     t.partial({
       text: nullish(t.string),
+      citations: nullish(t.array(t.UnknownRecord)),
       thinking: nullish(t.string),
       signature: nullish(t.string),
       id: nullish(t.string),

@@ -3,6 +3,7 @@ import type { ChatChunk, FinishReason } from '../../../../domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
 import { isNonEmptyText } from '../../../../domain/json.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
+import { citationsOf } from '../citations.ts'
 import { messagesErrorBody } from '../messages-failures.ts'
 import type { CallersToolName } from '../request/tool-names.ts'
 import { signThinking } from '../request/thinking-signature.ts'
@@ -33,10 +34,10 @@ const thinkingOf = (
     : []
 
 const contentOf = (model: string, message: ChatCompletionMessage, callersToolName: CallersToolName) => {
-  const { content, tool_calls: calls } = message
+  const { content, tool_calls: calls, annotations } = message
   return [
     ...thinkingOf(model, message),
-    ...(isNonEmptyText(content) ? [textBlock(content)] : []),
+    ...(isNonEmptyText(content) ? [textBlock(content, citationsOf(annotations))] : []),
     ...(calls ?? []).map(({ id, function: called }) =>
       toolUseBlock(id, callersToolName(called.name), inputOf(called.arguments)),
     ),

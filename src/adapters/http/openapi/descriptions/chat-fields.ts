@@ -33,6 +33,7 @@ export const CHAT_FIELDS: Descriptions = {
   thinking: 'Whether and how long the model thinks.',
   'ContentBlock.thinking': REASONING,
   'AnswerBlock.thinking': REASONING,
+  'AnswerBlock.citations': 'The sources of the text; null where the provider names none.',
   budget_tokens: 'The most tokens to think with.',
   display: '`omitted` asks for no words of the reasoning.',
   signature: 'Seals the reasoning. Give both back unchanged with the next request.',

@@ -1,0 +1,32 @@
+import { isNonEmptyText, isRecord } from '../../../domain/json.ts'
+
+/** A source on the web of an answer's text. */
+interface UrlCitation {
+  readonly url: string
+  /** Empty where the provider names none. */
+  readonly title: string
+  /** Where in the text it belongs, as the provider says; zero where it does not. */
+  readonly start: number
+  readonly end: number
+  /** The words of the source, empty where the provider does not give them. */
+  readonly quote: string
+}
+
+const placeOf = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0)
+
+const textIn = (value: unknown): string => (isNonEmptyText(value) ? value : '')
+
+/**
+ * The citations of addresses among the annotations of a chat answer, whose fields stand in an object of their own at
+ * most providers. Annotations of other types are not among them.
+ */
+export const urlCitationsOf = (annotations: unknown): readonly UrlCitation[] => {
+  if (!Array.isArray(annotations)) return []
+  return annotations.flatMap((annotation: unknown) => {
+    if (!isRecord(annotation) || annotation['type'] !== 'url_citation') return []
+    const { url_citation: within } = annotation
+    const { url, title, start_index: start, end_index: end, content } = isRecord(within) ? within : annotation
+    if (!isNonEmptyText(url)) return []
+    return [{ url, title: textIn(title), start: placeOf(start), end: placeOf(end), quote: textIn(content) }]
+  })
+}
