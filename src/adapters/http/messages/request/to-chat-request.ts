@@ -96,7 +96,7 @@ export const toChatRequest = (asked: Asked, options: TranslationOptions): Transl
       top_k: asked.top_k,
       stop: stopsOf(asked),
       reasoning_effort: effortFor(asked, options, notes),
-      response_format: formatOf(asked),
+      response_format: formatOf(asked, notes),
       user: userOf(asked),
     }),
   }
@@ -143,6 +143,9 @@ const effortOfBudget = (tokens: number): string => BUDGETS.find(([least]) => tok
 /** How much the model is to think, as a word. Where the caller leaves it to the model, nothing is asked. */
 const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: TranslationNotes): string | null => {
   const effort = output?.effort ?? null
+  const budget = thinking?.budget_tokens ?? null
+  const isByBudget = thinking?.type === 'enabled' && effort === null
+  if (budget !== null && !isByBudget) notes.ignored.add('thinking.budget_tokens')
   if (thinking?.type === 'disabled' || thinking?.type === 'between_tools') {
     // Models behind other wires write what they do between calls as text, not as blocks of thinking.
     if (thinking.type === 'between_tools') notes.ignored.add('thinking.type')
@@ -151,7 +154,7 @@ const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: Tra
   }
   if (thinking?.display === 'omitted') notes.ignored.add('thinking.display')
   if (effort !== null) return effort
-  return thinking?.type === 'enabled' ? effortOfBudget(thinking.budget_tokens ?? 0) : null
+  return isByBudget ? effortOfBudget(budget ?? 0) : null
 }
 
 /** A model that cannot be asked how much to think answers all the same. */
@@ -173,7 +176,11 @@ const effortFor = (
   return 'none'
 }
 
-const formatOf = ({ output_config: output, output_format: older }: PromptRequest): Fields | null => {
+const formatOf = (
+  { output_config: output, output_format: older }: PromptRequest,
+  notes: TranslationNotes,
+): Fields | null => {
+  if (isGiven(output?.format) && isGiven(older)) notes.ignored.add('output_format')
   const schema = (output?.format ?? older)?.schema
   if (schema === undefined) return null
   // A provider that keeps strictly to a schema refuses one with an optional property or an open object.

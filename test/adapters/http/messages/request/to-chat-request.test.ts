@@ -324,6 +324,25 @@ describe('a request for a message, as a chat request', () => {
     expect(effort({ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } })).to.equal('max')
   })
 
+  it('names a budget of thoughts that a word beside it, or no thinking at all, leaves unread', () => {
+    const ignored = (type: string, output_config: object = {}) =>
+      translate({ thinking: { type, budget_tokens: 2_048 }, output_config }).ignoredFields
+    expect(ignored('enabled')).to.deep.equal([])
+    expect(ignored('enabled', { effort: 'high' })).to.deep.equal(['thinking.budget_tokens'])
+    expect(ignored('adaptive')).to.deep.equal(['thinking.budget_tokens'])
+    expect(ignored('disabled')).to.deep.equal(['thinking.budget_tokens'])
+  })
+
+  it('names the older form of the answer where there is the newer one', () => {
+    const format = { type: 'json_schema', schema: { type: 'object' } }
+    const { request, ignoredFields } = translate({
+      output_config: { format },
+      output_format: { ...format, schema: {} },
+    })
+    expect(request.response_format).to.have.nested.property('json_schema.schema', format.schema)
+    expect(ignoredFields).to.deep.equal(['output_format'])
+  })
+
   it('turns thinking off where the caller wants only reports between tools, and names the reports', () => {
     const thinking = { type: 'between_tools' }
     const { request, ignoredFields } = translate({ thinking })
@@ -455,8 +474,10 @@ describe('a request for a message, as a chat request', () => {
     expect(ignoredFields).to.have.members([
       'tool_choice.x',
       'thinking.x',
+      'thinking.budget_tokens',
       'output_config.x',
       'output_config.format.x',
+      'output_format',
       'output_format.x',
       'metadata.x',
       'messages.x',
