@@ -56,6 +56,8 @@ export interface Transcript {
   readonly text: string
   /** The provider's word for the language; null if it gives none. */
   readonly language: string | null
+  /** The codes of the languages that were heard, empty where none was clear; null if the provider does not tell. */
+  readonly languages: readonly string[] | null
   /** Null if the provider gives no times. */
   readonly segments: readonly TranscriptSegment[] | null
   readonly words: readonly TranscriptWord[] | null

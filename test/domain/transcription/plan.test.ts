@@ -132,7 +132,8 @@ describe('the bill of a transcription', () => {
     ) => {
       const request = transcriptionRequest({ prompt: 'Names' })
       const plan = planTranscription(model, request, LENGTH)
-      const transcript = { text: 'Hi. Oh.', language: null, segments: null, words: null, spoken, logprobs: null }
+      const unknown = { language: null, languages: null, segments: null, words: null, logprobs: null }
+      const transcript = { ...unknown, text: 'Hi. Oh.', spoken }
       return textsToCount(plan, request, transcript, reported)
     }
     expect(ask(counted, tokens(1, 1, 1), null)).to.equal(null)

@@ -23,6 +23,7 @@ const transcriptOf = (given: number, language: string | null, names: readonly st
   return {
     text,
     language: language ?? 'english',
+    languages: null,
     segments,
     spoken: segments.map(({ start, end, text: sentence }, index) => ({
       id: `seg_${index}`,

@@ -49,7 +49,12 @@ const usage = { inputTextTokens: 1, inputImageTokens: 0, outputTokens: 1 }
 const image = { images: [], usage, priceMicro: 1n }
 const embedded = { vectors: [], promptTokens: 1, ignored: [], priceMicro: 1n }
 const spoken = { tag: 'tokens', audioTokens: 1, textTokens: 0, outputTokens: 1 }
-const transcribed = { transcript: { text: 'a', logprobs: null }, seconds: 1, usage: spoken, priceMicro: 1n }
+const transcribed = {
+  transcript: { text: 'a', languages: null, logprobs: null },
+  seconds: 1,
+  usage: spoken,
+  priceMicro: 1n,
+}
 const RECORDING = { model: 'm', file: { bytes: wavOfSeconds(1) } }
 
 describe('a step between a paid answer and its response', () => {

@@ -21,6 +21,7 @@ const FULL = 100_000_000n
 const transcript = (text: string) => ({
   text,
   language: null,
+  languages: null,
   segments: null,
   words: null,
   spoken: null,

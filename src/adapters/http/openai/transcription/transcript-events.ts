@@ -9,7 +9,7 @@ import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import { isSpokenPart } from '../../../../domain/transcription/transcript.ts'
 import type { DetailedWords, Transcript, TranscriptPiece } from '../../../../domain/transcription/transcript.ts'
 import { openAiStream } from '../stream-codec.ts'
-import { writeSpokenPart, writeUsage } from './transcription-wire.ts'
+import { writeDetails, writeSpokenPart, writeUsage } from './transcription-wire.ts'
 
 /** How a call ends that writes down a recording. */
 export type TranscriptionOutcome = Either<CreateTranscriptionFailure, Metered<CreatedTranscription>>
@@ -77,11 +77,11 @@ const unsent = (
   (sent.parts ? [] : (spoken ?? [])).map(pieceOf).join('')
 
 /** The published event has the usage in tokens, or none. What is billed by the second still has its price. */
-const doneOf = ({ transcript: { text, logprobs }, usage, priceMicro }: CreatedTranscription): string =>
+const doneOf = ({ transcript, usage, priceMicro }: CreatedTranscription): string =>
   frame({
     type: 'transcript.text.done',
-    text,
-    ...(logprobs === null ? {} : { logprobs }),
+    text: transcript.text,
+    ...writeDetails(transcript),
     ...(usage.tag === 'tokens' ? { usage: writeUsage(usage, priceMicro) } : roubleSum('cost', priceMicro)),
   })
 

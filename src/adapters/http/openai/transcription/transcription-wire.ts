@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import type { CreatedTranscription } from '../../../../application/gateway/transcription/create-transcription.ts'
 import type { TranscriptFormat } from '../../../../domain/transcription/request.ts'
 import { toSrt, toVtt } from '../../../../domain/transcription/subtitles.ts'
-import type { SpokenPart, TranscriptSegment } from '../../../../domain/transcription/transcript.ts'
+import type { SpokenPart, Transcript, TranscriptSegment } from '../../../../domain/transcription/transcript.ts'
 import { billedRecordingSeconds } from '../../../../domain/transcription/usage.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { count, finite } from '../../codecs/codecs.ts'
@@ -43,11 +43,13 @@ const segment = t.type(
 
 const word = t.type({ word: t.string, start: finite, end: finite }, 'TranscriptionWord')
 
+const language = t.type({ code: t.string }, 'TranscriptionLanguage')
+
 /** CreateTranscriptionResponseJson of the published schema. */
 const plainTranscript = t.intersection(
   [
     t.type({ text: t.string, usage: t.union([tokenUsage, durationUsage]) }),
-    t.partial({ logprobs: t.array(t.UnknownRecord) }),
+    t.partial({ languages: t.array(language), logprobs: t.array(t.UnknownRecord) }),
   ],
   'Transcription',
 )
@@ -152,9 +154,15 @@ const writeSpoken = ({ transcript, seconds, usage, priceMicro }: CreatedTranscri
   usage: writeUsage(usage, priceMicro),
 })
 
-const writePlain = ({ transcript: { text, logprobs }, usage, priceMicro }: CreatedTranscription) => ({
-  text,
+/** What is told of a transcript beside its words, in one piece and in the last event of a stream. */
+export const writeDetails = ({ languages, logprobs }: Transcript) => ({
+  ...(languages === null ? {} : { languages: languages.map((code) => ({ code })) }),
   ...(logprobs === null ? {} : { logprobs }),
+})
+
+const writePlain = ({ transcript, usage, priceMicro }: CreatedTranscription) => ({
+  text: transcript.text,
+  ...writeDetails(transcript),
   usage: writeUsage(usage, priceMicro),
 })
 

@@ -38,6 +38,8 @@ export const MEDIA_FIELDS: Descriptions = {
   'VerboseTranscription.language': 'The language of the recording.',
   duration: 'The length of the recording in seconds.',
   'TranscriptionDuration.seconds': 'The length of the recording in seconds.',
+  'Transcription.languages': 'The languages that were heard, where the model tells them; empty where none was clear.',
+  'TranscriptionLanguage.code': 'The code of the language.',
   'Transcription.logprobs': 'How sure the model is of each token.',
   'DiarizedTranscription.task': 'What was done.',
   segments: 'The pieces of the recording.',

@@ -48,6 +48,7 @@ export const endOf = (answer: Wire, upstreamRequestId: string | null): AnswerEnd
 export const transcriptOf = (text: string): Transcript => ({
   text: text.trim(),
   language: null,
+  languages: null,
   segments: null,
   words: null,
   spoken: null,

@@ -44,6 +44,9 @@ export const toSpokenPart = (wire: Wire, place: number): readonly SpokenPart[] =
 /** The log probabilities of a transcript, or of the words that one event brings. */
 export const logprobsIn = (wire: Wire): Json | null => arrayOf(wire['logprobs']) as Json | null
 
+const languagesIn = (wire: Wire): readonly string[] | null =>
+  arrayOf(wire['languages'])?.flatMap((language) => nonEmptyOf(objectOf(language)?.['code']) ?? []) ?? null
+
 const toWord = (wire: Wire): readonly TranscriptWord[] => {
   const [start, end, word] = [momentOf(wire['start']), momentOf(wire['end']), stringOf(wire['word'])]
   return start === null || end === null || word === null ? [] : [{ word, start, end }]
@@ -87,6 +90,7 @@ export const fromAnswer = (
   const transcript = {
     text,
     language: nonEmptyOf(answer['language']),
+    languages: languagesIn(answer),
     segments: segments === null || hasSpeakers ? null : objectsIn(segments).flatMap(toSegment),
     spoken: hasSpeakers ? objectsIn(segments).flatMap(toSpokenPart) : null,
     words: words === null ? null : objectsIn(words).flatMap(toWord),

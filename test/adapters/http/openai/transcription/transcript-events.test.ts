@@ -11,14 +11,15 @@ const LOGPROBS = [{ token: 'Hel', logprob: -0.1, bytes: [72, 101, 108] }]
 const TRANSCRIPT: Transcript = {
   text: 'Hello.',
   language: null,
+  languages: ['en', 'ru'],
   segments: null,
   words: null,
   spoken: null,
   logprobs: LOGPROBS,
 }
 
-/** The events that a client gets of these pieces, without the one at the end. */
-const deltasOf = async (pieces: readonly TranscriptPiece[]): Promise<readonly unknown[]> => {
+/** The events that a client gets of these pieces. */
+const eventsOf = async (pieces: readonly TranscriptPiece[]): Promise<readonly unknown[]> => {
   const incoming = incomingTranscript()
   for (const piece of pieces) incoming.add(piece)
   incoming.end()
@@ -32,8 +33,11 @@ const deltasOf = async (pieces: readonly TranscriptPiece[]): Promise<readonly un
   let text = ''
   for await (const frames of transcriptFrames(incoming, Promise.resolve(outcome))) text += frames
   const events = text.split('\n\n').filter((frame) => frame.startsWith('data: {'))
-  return events.map((frame): unknown => JSON.parse(frame.slice('data: '.length))).slice(0, -1)
+  return events.map((frame): unknown => JSON.parse(frame.slice('data: '.length)))
 }
+
+const deltasOf = async (pieces: readonly TranscriptPiece[]): Promise<readonly unknown[]> =>
+  (await eventsOf(pieces)).slice(0, -1)
 
 describe('the events of a streamed transcript', () => {
   const type = 'transcript.text.delta'
@@ -57,6 +61,15 @@ describe('the events of a streamed transcript', () => {
 
   it('have the words and their log probabilities once where the provider sent all at once', async () => {
     expect(await deltasOf([])).to.deep.equal([{ type, delta: 'Hello.', logprobs: LOGPROBS }])
+  })
+
+  it('end with the whole text and the languages that were heard', async () => {
+    expect((await eventsOf(['Hello.'])).at(-1)).to.deep.include({
+      type: 'transcript.text.done',
+      text: 'Hello.',
+      languages: [{ code: 'en' }, { code: 'ru' }],
+      logprobs: LOGPROBS,
+    })
   })
 
   it('have the words once where speakers were heard before', async () => {

@@ -167,6 +167,7 @@ describe('openAiTranscriptions', () => {
       transcript: {
         text: 'Hello.',
         language: 'english',
+        languages: null,
         spoken: null,
         segments: [
           {
@@ -187,6 +188,18 @@ describe('openAiTranscriptions', () => {
       usage: { tag: 'duration', seconds: 2 },
       upstreamRequestId: 'req_1',
     })
+  })
+
+  it('reads the languages that were heard, also where none was clear, at once and at the end of a stream', async () => {
+    const languages = [{ code: 'en' }, { code: 'ru' }, 'x']
+    const heard = async (script: Script, over: Partial<TranscriptionCall> = {}) => {
+      const result = await ask(script, {}, over)
+      return isRight(result) && result.right.transcript.languages
+    }
+    expect(await heard(answersJson({ text: 'Hello.', languages }))).to.deep.equal(['en', 'ru'])
+    expect(await heard(answersJson({ text: '', languages: [] }))).to.deep.equal([])
+    const done = frame({ type: 'transcript.text.done', text: 'Hello.', languages })
+    expect(await heard(streams([done]), { onPiece: () => undefined })).to.deep.equal(['en', 'ru'])
   })
 
   const counted: readonly (readonly [string, object, object | null])[] = [
