@@ -56,7 +56,7 @@ export interface Deployment {
   readonly weight?: number | undefined
   /** Seconds for which the provider keeps a prompt cached after its last use; absent: five minutes, 0: not at all. */
   readonly promptCacheSeconds?: number | undefined
-  /** False: by chat completions the model calls tools only where the request asks for no reasoning; absent: always. */
+  /** False: by chat completions the model calls tools only with a `reasoning_effort` of none; absent: always. */
   readonly thinksWithTools?: boolean | undefined
   /** The wires that its provider speaks beside chat completions; absent: none. */
   readonly nativeWires?: ReadonlySet<NativeWire> | undefined

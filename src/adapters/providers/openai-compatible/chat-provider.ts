@@ -19,11 +19,13 @@ import type { Dialect, DialectRules } from './dialects.ts'
 import { fromResponse } from './answer/from-response.ts'
 import { streamReader } from './answer/stream-reader.ts'
 import { toRequest } from './request/to-request.ts'
+import { isEffortUnread } from './request/effort-fields.ts'
 
 /** Fields of a request that the provider is not given. */
 const ignoredFields = (request: ChatRequest, rules: DialectRules): readonly string[] => [
   ...leftOutOf(request, rules.takes),
   ...inDialect(request.messages, rules, true).leftOut,
+  ...(isEffortUnread(request, rules) ? ['reasoning_effort'] : []),
 ]
 
 const PDF_ALONE: ReadonlySet<WebFile['accept']> = new Set(['pdf'])

@@ -2,12 +2,38 @@ import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { isEffort, strongestUpTo } from '../../fields/efforts.ts'
 import type { DialectRules } from '../dialects.ts'
 import { isGiven } from '../../../../domain/json.ts'
+import type { Deployment } from '../../../../domain/catalog/model.ts'
+import { objectOf } from '../../wire.ts'
 
 /** A word that the model knows; one that no provider knows is left to this one to judge. */
 const known = (effort: unknown, efforts: readonly string[]): unknown => {
   if (isEffort(effort)) return strongestUpTo(effort, efforts) ?? efforts[0]
   return effort !== 'none' || efforts.includes('none') ? effort : efforts[0]
 }
+
+const asks = (list: unknown): boolean => Array.isArray(list) && list.length > 0
+
+/**
+ * The request with an effort of none where its model calls tools only so, and would think by itself. What the caller
+ * says of thinking stays, and is left to the provider to judge.
+ */
+export const withEffortForTools = <R extends Pick<ChatRequest, string>>(
+  request: R,
+  { thinksWithTools }: Pick<Deployment, 'thinksWithTools'>,
+): R =>
+  thinksWithTools === false &&
+  !isGiven(request['reasoning_effort']) &&
+  !isGiven(request['reasoning']) &&
+  (asks(request['tools']) || asks(request['functions']))
+    ? { ...request, reasoning_effort: 'none' }
+    : request
+
+/** Whether DeepSeek's own field leaves a wish for no thoughts unread. */
+export const isEffortUnread = (
+  { reasoning_effort: effort, thinking }: Pick<ChatRequest, string>,
+  { isDeepSeek }: Pick<DialectRules, 'isDeepSeek'>,
+): boolean =>
+  isDeepSeek === true && effort === 'none' && isGiven(thinking) && objectOf(thinking)?.['type'] !== 'disabled'
 
 /**
  * How much the model is to think, in a word that it knows: the nearest that is no stronger, and of those that think the

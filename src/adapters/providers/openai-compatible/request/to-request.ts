@@ -13,7 +13,7 @@ import { objectOf } from '../../wire.ts'
 import { withCallIds } from './call-ids.ts'
 import { inDialect } from './dialect-messages.ts'
 import type { DialectRules } from '../dialects.ts'
-import { toEffortFields } from './effort-fields.ts'
+import { toEffortFields, withEffortForTools } from './effort-fields.ts'
 import { firstFile } from './file-parts.ts'
 import { toWireMessage } from './wire-message.ts'
 
@@ -67,7 +67,7 @@ export const toRequest =
     if (oldCall !== null) return oldCall
     const file = rules.takesFiles ? null : firstFile(request.messages)
     if (file !== null) return unsupported(file, "This model's provider reads no files but those of text.")
-    const taken = picked(request, rules.takes, new Set())
+    const taken = picked(withEffortForTools(request, deployment), rules.takes, new Set())
     const { efforts = rules.efforts, fixed } = listedEfforts(deployment)
     const fields: [string, unknown][] = []
     for (const [field, value] of Object.entries(taken)) {

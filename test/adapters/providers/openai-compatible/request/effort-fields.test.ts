@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { toEffortFields } from '../../../../../src/adapters/providers/openai-compatible/request/effort-fields.ts'
+import { toEffortFields, isEffortUnread, withEffortForTools } from '../../../../../src/adapters/providers/openai-compatible/request/effort-fields.ts'
 
 const WORDS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
@@ -35,5 +35,40 @@ describe('toEffortFields', () => {
     const rules = { isDeepSeek: true } as const
     expect(toEffortFields(asked, ['low', 'high'], rules)).to.deep.equal([['thinking', { type: 'disabled' }]])
     expect(toEffortFields({ ...asked, thinking: { type: 'enabled' } }, ['low', 'high'], rules)).to.deep.equal([])
+  })
+})
+
+describe('isEffortUnread', () => {
+  const asked = { reasoning_effort: 'none', thinking: { type: 'enabled' } }
+
+  it('is true where DeepSeek’s own field asks for thoughts beside an effort of none', () =>
+    expect(isEffortUnread(asked, { isDeepSeek: true })).to.equal(true))
+
+  it('is false elsewhere', () => {
+    expect(isEffortUnread(asked, {})).to.equal(false)
+    const others = [{ thinking: { type: 'disabled' } }, { thinking: null }, { reasoning_effort: 'high' }]
+    for (const over of others) expect(isEffortUnread({ ...asked, ...over }, { isDeepSeek: true })).to.equal(false)
+  })
+})
+
+describe('withEffortForTools', () => {
+  const tools = [{ type: 'function', function: { name: 'look' } }]
+  const effortFor = (request: object, thinksWithTools: boolean | undefined = false): unknown =>
+    withEffortForTools(request as Readonly<Record<string, unknown>>, { thinksWithTools })['reasoning_effort']
+
+  it('asks for none beside tools and functions where the model calls them only so', () => {
+    expect(effortFor({ tools })).to.equal('none')
+    expect(effortFor({ tools, reasoning_effort: null })).to.equal('none')
+    expect(effortFor({ functions: [{ name: 'look' }] })).to.equal('none')
+  })
+
+  it('asks for nothing without a tool, or of a model that thinks beside them', () => {
+    expect([effortFor({}), effortFor({ tools: [] })]).to.deep.equal([undefined, undefined])
+    expect([effortFor({ tools }, true), withEffortForTools({ tools }, {})]).to.deep.equal([undefined, { tools }])
+  })
+
+  it('leaves what the caller says of thinking', () => {
+    expect(effortFor({ tools, reasoning_effort: 'high' })).to.equal('high')
+    expect(effortFor({ tools, reasoning: { effort: 'low' } })).to.equal(undefined)
   })
 })

@@ -123,6 +123,22 @@ describe('toRequest', () => {
     })
   })
 
+  it('asks for no thoughts beside tools where the deployment calls tools only so', () => {
+    const tools = [{ type: 'function', function: { name: 'look' } }]
+    const effortAt = (thinksWithTools: boolean, over: Given['request'] = {}): unknown => {
+      const { deployment, ...call } = chatCall({ request: { tools, ...over } })
+      const rules = dialectRules('openai', [])
+      const asked = toRequest({ rules, passFields: [] })(
+        { ...call, deployment: { ...deployment, thinksWithTools } },
+        false,
+      )
+      return isLeft(asked) ? asked.left : asked.right.body
+    }
+    expect(effortAt(false)).to.have.property('reasoning_effort', 'none')
+    expect(effortAt(false, { reasoning_effort: 'low' })).to.have.property('reasoning_effort', 'low')
+    expect(effortAt(true)).not.to.have.property('reasoning_effort')
+  })
+
   it('asks for usage in every stream, whatever the caller asked', () => {
     const request = { stream: true, stream_options: { include_usage: false, include_obfuscation: true } }
     expect(bodyOf({ request }, true)).to.deep.equal({
