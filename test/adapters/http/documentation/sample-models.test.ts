@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { withOfferedModels, withSandboxPassages } from '../../../../src/adapters/http/documentation/sample-models.ts'
+import type { Capability } from '../../../../src/domain/catalog/model.ts'
 import { chatModel } from '../../../support/chat/chat-models.ts'
 import { openServedDocument } from '../../../support/documents/served-document.ts'
 import { imageModel, speechModel } from '../../../support/media/media-models.ts'
@@ -15,6 +16,24 @@ describe('the samples of a service without the sandbox', () => {
     expect(named('sandbox/tools')).to.equal('{"model": "openai/able"}')
     expect(named('sandbox/image-edit')).to.equal('{"model": "openai/painter"}')
     expect(named('sandbox/video')).to.equal('{"model": "vendor/model"}')
+  })
+
+  it('prefer the model that can do most of what they ask, and the first of those that can do the same', () => {
+    const can = (id: string, ...capabilities: readonly Capability[]) =>
+      chatModel({ id, capabilities: new Set(capabilities) })
+    const offered = [
+      can('a/nothing'),
+      can('a/tools', 'tools'),
+      can('a/forms', 'tools', 'json_schema'),
+      can('a/images', 'image_input', 'json_schema'),
+      can('a/later', 'image_input', 'json_schema', 'tools'),
+    ]
+    const named = (id: string, models = offered): string => withOfferedModels(id, models)
+    expect([named('sandbox/echo'), named('sandbox/tools')]).to.deep.equal(['a/images', 'a/forms'])
+    expect([named('sandbox/reasoning'), named('sandbox/tools', offered.slice(0, 2))]).to.deep.equal([
+      'a/tools',
+      'a/tools',
+    ])
   })
 
   it('stand beside no passage about the sandbox; the marks of a passage are never shown', () => {
