@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { isNonEmptyText } from '../../../../domain/json.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../../fields/shape.ts'
 import { parametersOf } from '../deployment-parameters.ts'
@@ -28,9 +29,14 @@ const generationLeftOut = (request: ChatRequest, deployment: Deployment): readon
   return isLeft(generation) ? [] : generation.right.leftOut
 }
 
+/** The provider takes one name of a user, and is given the newer field's. */
+const hasTwoUsers = (request: ChatRequest): boolean =>
+  isNonEmptyText(request['safety_identifier']) && isNonEmptyText(request.user)
+
 /** Fields of a request that Anthropic is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => [
   ...leftOutOf(request, TAKEN),
+  ...(hasTwoUsers(request) ? ['user'] : []),
   ...generationLeftOut(request, deployment),
   ...toSent(request.messages, parametersOf(deployment)).leftOut,
 ]

@@ -47,6 +47,17 @@ describe('ignoredFields of Anthropic', () => {
     })
   }
 
+  it('names the older field of a user beside the newer one, which alone is sent', () => {
+    const named = (request: { readonly user?: string; readonly safety_identifier?: string }) => {
+      const { request: asked, deployment } = chatCall({ request: { ...request } })
+      return ignoredFields(asked, deployment)
+    }
+    expect(named({ user: 'a', safety_identifier: 'b' })).to.deep.equal(['user'])
+    for (const one of [{ user: 'a' }, { safety_identifier: 'b' }, { user: 'a', safety_identifier: '' }]) {
+      expect(named(one)).to.deep.equal([])
+    }
+  })
+
   it('names nothing where the model goes on from an answer', () => {
     const { request, deployment } = chatCall({ request: { messages: [user, answer] }, parameters: { prefill: true } })
     expect(ignoredFields(request, deployment)).to.deep.equal([])
