@@ -2,6 +2,7 @@ import process from 'node:process'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
+import { endedWithin } from '../../application/ended-within.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { stoppableReads } from '../container/gateway/openai.ts'
 import { cliUseCases, recordCommand } from '../container/interfaces.ts'
@@ -143,7 +144,7 @@ const submitLeft = async (service: Service, journal: ProcessJournal, log: Log): 
   const submitted = journal
     .submitLeft(service.get(submitCharges))
     .catch((err: unknown) => log.error({ err }, 'charges that an earlier process left could not be read'))
-  await Promise.race([submitted, service.get(timer).sleep(SUBMIT_LEFT_MS)])
+  await endedWithin(service.get(timer), SUBMIT_LEFT_MS, submitted)
 }
 
 const followOutages = (service: Service): void => {

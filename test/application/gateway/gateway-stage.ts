@@ -13,6 +13,7 @@ import type { Settlements } from '../../../src/application/gateway/metering/sett
 import type { StreamChatDeps } from '../../../src/application/gateway/chat/stream-chat.ts'
 import type { ChatCall, ChatProvider } from '../../../src/application/ports/providers/chat-provider.ts'
 import type { Ledger } from '../../../src/application/ports/billing/ledger.ts'
+import type { Timer } from '../../../src/application/ports/process/timer.ts'
 import type { Model } from '../../../src/domain/catalog/model.ts'
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../src/domain/chat/completion.ts'
@@ -169,7 +170,7 @@ export interface StageOptions {
   readonly models?: readonly Model[]
   readonly ledger?: (twin: Ledger) => Ledger
   /** How time passes for a caller that has left; never unless given. */
-  readonly sleep?: (durationMs: number) => Promise<void>
+  readonly sleep?: Timer['sleep']
 }
 
 /**

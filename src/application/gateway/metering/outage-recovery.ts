@@ -1,3 +1,4 @@
+import { endedWithin } from '../../ended-within.ts'
 import type { ReservationBook } from '../../billing/reservations/reservation-book.ts'
 import type { RunningInstance } from '../../instances/running-instance.ts'
 import type { Timer } from '../../ports/process/timer.ts'
@@ -45,7 +46,7 @@ export const outageRecovery = (deps: OutageRecoveryDeps): OutageRecovery => {
         // The next beat is due in seconds. Until one is answered the process soon admits nothing.
         deps.onFailure(error)
       }
-      await Promise.race([settlements.submitNow(), timer.sleep(CHARGES_FIRST_MS)])
+      await endedWithin(timer, CHARGES_FIRST_MS, settlements.submitNow())
       if (outages === ended) reservations.resumeReserving()
     },
   }

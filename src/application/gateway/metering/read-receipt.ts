@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
 import { startOf } from '../../../domain/ledger/operation-time.ts'
 import { isUuid } from '../../../domain/uuid.ts'
+import { endedWithin } from '../../ended-within.ts'
 import type { CallUnderWay } from '../../billing/reservations/count-calls.ts'
 import type { ReservationBook } from '../../billing/reservations/reservation-book.ts'
 import type { KeyNames } from '../../ports/accounts/key-names.ts'
@@ -65,7 +66,7 @@ export const readReceipt =
     if (!isUuid(operationId)) return left({ tag: 'not_found' })
     const { receipts, settlements, reservations, timer } = deps
     const ending = settlements.ending(operationId)
-    if (ending !== null) await Promise.race([ending, timer.sleep(ENDING_MS)])
+    if (ending !== null) await endedWithin(timer, ENDING_MS, ending)
     const underWay = reservations.underWay(operationId)
     const written = await receipts.find(userId, operationId)
     const receipt = written ?? (underWay === null ? null : await receiptUnderWay(deps, userId, underWay))

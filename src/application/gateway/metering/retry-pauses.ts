@@ -1,3 +1,4 @@
+import { endedWithin } from '../../ended-within.ts'
 import type { Timer } from '../../ports/process/timer.ts'
 
 /** Pauses between attempts, all of which can be ended at once. */
@@ -9,15 +10,12 @@ export interface RetryPauses {
 export const retryPauses = (timer: Timer): RetryPauses => {
   const pausing = new Set<() => void>()
   return {
-    pause: (durationMs) =>
-      new Promise((resolve) => {
-        const end = (): void => {
-          pausing.delete(end)
-          resolve()
-        }
-        pausing.add(end)
-        void timer.sleep(durationMs).then(end)
-      }),
+    pause: async (durationMs) => {
+      const ended = Promise.withResolvers<void>()
+      pausing.add(ended.resolve)
+      await endedWithin(timer, durationMs, ended.promise)
+      pausing.delete(ended.resolve)
+    },
     endAll: () => pausing.forEach((end) => end()),
   }
 }

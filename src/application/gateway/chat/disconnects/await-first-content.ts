@@ -17,7 +17,8 @@ const FIRST_CONTENT_TIMEOUT_MS = 60_000
  */
 export const awaitFirstContent = async (deps: ChatStreamDeps, stream: DisconnectedStream): Promise<Verdict> => {
   const { state, source, pendingEvent } = stream
-  const silence = deps.timer.sleep(FIRST_CONTENT_TIMEOUT_MS).then(() => null)
+  const over = new AbortController()
+  const silence = deps.timer.sleep(FIRST_CONTENT_TIMEOUT_MS, over.signal).then(() => null)
   try {
     let next = await Promise.race([pendingEvent ?? source.next(), silence])
     while (next !== null && next.done !== true) {
@@ -33,6 +34,7 @@ export const awaitFirstContent = async (deps: ChatStreamDeps, stream: Disconnect
   } catch {
     return releaseVerdict(state, 'upstream_failed')
   } finally {
+    over.abort()
     cancelStream(stream)
   }
 }

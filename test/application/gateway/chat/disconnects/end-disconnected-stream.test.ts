@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { systemTimer } from '../../../../../src/adapters/runtime/system-timer.ts'
 import type { ChatEvent } from '../../../../../src/application/gateway/chat/chat-event.ts'
 import type { ChatEventStream } from '../../../../../src/application/gateway/chat/chat-events.ts'
 import { streamChat } from '../../../../../src/application/gateway/chat/stream-chat.ts'
 import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
 import { chatModel, usageOf } from '../../../../support/chat/chat-models.ts'
+import { activeTimers } from '../../../../support/active-timers.ts'
 import { chunk, failure, fakeProvider, stage, unwrap, usageChunk, WALLET } from '../../gateway-stage.ts'
 import type { Stage, StageOptions, Step } from '../../gateway-stage.ts'
 
@@ -70,6 +72,13 @@ describe('a caller that leaves a stream', () => {
     const on = playing([chunk({ role: 'assistant' }, null, lie), chunk({ content: 'hel' }), 'wait'])
     expect(await leaveAfter(on, 0, true)).to.equal(PROMPT)
     expect(on.hold().receipt).to.deep.include({ estimated: true })
+  })
+
+  it('before the first word leaves no timer behind once the word has come', async () => {
+    const before = await activeTimers()
+    const on = playing([role, chunk({ content: 'hel' }), 'wait'], { sleep: systemTimer.sleep })
+    for (let count = 0; count < 20; count += 1) await leaveAfter(on, 0, true)
+    expect(await activeTimers()).to.equal(before)
   })
 
   it('while the upstream is silent costs nothing after a minute; the call is cancelled, the deployment not blamed', async () => {
