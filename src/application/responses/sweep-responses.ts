@@ -73,20 +73,36 @@ const resealOne = async (
   }
 }
 
-/** Returns how many of at most `limit` responses under an older key it sealed anew. */
-const resealAll = async (deps: SweepResponsesDeps, limit: number): Promise<number> => {
+/** The response at which a round ended, since it had looked at enough; `id` null: before the first of the key. */
+interface ReachedResponse {
+  readonly keyId: string
+  readonly id: string | null
+}
+
+/**
+ * Seals anew what an older key sealed, of at most `limit` responses behind `reached`. Null: of all. The next round goes
+ * on where this one ended: a response that does not open stays, and enough of them would fill every round.
+ */
+const resealAll = async (
+  deps: SweepResponsesDeps,
+  limit: number,
+  reached: ReachedResponse | null,
+): Promise<{ readonly resealed: number; readonly reached: ReachedResponse | null }> => {
   const { sealing } = deps.keeping
-  if (sealing === null) return 0
+  if (sealing === null) return { resealed: 0, reached: null }
   let [seen, resealed] = [0, 0]
-  for (const keyId of sealing.olderKeyIds) {
-    let next = await deps.storedResponses.nextSealedBy(keyId, null)
-    while (next !== null && seen < limit) {
+  for (const keyId of sealing.olderKeyIds.slice(Math.max(0, sealing.olderKeyIds.indexOf(reached?.keyId ?? '')))) {
+    let id = keyId === reached?.keyId ? reached.id : null
+    let next = await deps.storedResponses.nextSealedBy(keyId, id)
+    while (next !== null) {
+      if (seen === limit) return { resealed, reached: { keyId, id } }
       seen += 1
       if (await resealOne(deps, sealing, next)) resealed += 1
-      next = await deps.storedResponses.nextSealedBy(keyId, next.id)
+      id = next.id
+      next = await deps.storedResponses.nextSealedBy(keyId, id)
     }
   }
-  return resealed
+  return { resealed, reached: null }
 }
 
 /**
@@ -96,6 +112,7 @@ const resealAll = async (deps: SweepResponsesDeps, limit: number): Promise<numbe
 export const sweepResponses = (deps: SweepResponsesDeps) => {
   /** Accounts that made no response since were within their quota. */
   let fitSince = new Date(0)
+  let reached: ReachedResponse | null = null
 
   const fitAll = async (): Promise<number> => {
     const startedAt = new Date(deps.clock.now())
@@ -113,9 +130,10 @@ export const sweepResponses = (deps: SweepResponsesDeps) => {
     return removed
   }
 
-  return async (): Promise<SweptResponses> => ({
-    pruned: await pruneAll(deps),
-    overQuota: await fitAll(),
-    resealed: await resealAll(deps, RESEAL_LIMIT),
-  })
+  return async (): Promise<SweptResponses> => {
+    const [pruned, overQuota] = [await pruneAll(deps), await fitAll()]
+    const sealed = await resealAll(deps, RESEAL_LIMIT, reached)
+    reached = sealed.reached
+    return { pruned, overQuota, resealed: sealed.resealed }
+  }
 }

@@ -5,6 +5,7 @@ import { deleteResponse, readResponse } from '../../../src/application/responses
 import { recordResponse } from '../../../src/application/responses/record-response.ts'
 import { sealedBytes } from '../../../src/application/responses/sealed-exchange.ts'
 import { sweepResponses } from '../../../src/application/responses/sweep-responses.ts'
+import type { ResponseStore } from '../../../src/application/ports/responses/response-store.ts'
 import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
 import { good } from '../../support/accounts/identity-stack.ts'
@@ -110,6 +111,39 @@ describe('the sweep of stored responses', () => {
     expect(await sweep()).to.deep.equal({ pruned: 0, overQuota: 0, resealed: 1 })
     expect(broken).to.deep.equal([ids[0]])
     expect(deps.rows.get(ids[0]!)?.response.sealed).to.deep.equal(sealed)
+  })
+
+  it('goes on in the next round behind a thousand responses that do not open, and then begins anew', async () => {
+    const [older, newer] = [newMasterKey(), newMasterKey()]
+    const deps = responseKeeping(30, [older])
+    const row = deps.rows.get(await store(deps))!
+    deps.rows.clear()
+    const sealed = { ...row.response.sealed, bytes: row.response.sealed.bytes.map((byte) => byte ^ 1) }
+    const ids = Array.from({ length: 1_000 }, testId)
+    for (const id of ids) deps.rows.set(id, { ...row, response: { ...row.response, id, sealed } })
+    const last = await store(deps)
+    ids.push(last)
+    // The twin sorts all rows for each question.
+    const nextSealedBy: ResponseStore['nextSealedBy'] = async (keyId, after) => {
+      const id = ids
+        .slice(ids.indexOf(after ?? '') + 1)
+        .find((each) => deps.rows.get(each)?.response.sealed.keyId === keyId)
+      return deps.rows.get(id ?? '')?.response ?? null
+    }
+    let broken = 0
+    const sweep = sweepResponses({
+      ...deps,
+      storedResponses: { ...deps.storedResponses, nextSealedBy },
+      quotaBytes: 1_000_000_000,
+      keeping: { days: 30, sealing: aesContentSealing([newer, older]) },
+      onBroken: () => void (broken += 1),
+    })
+    expect(await sweep()).to.include({ resealed: 0 })
+    expect(await sweep()).to.include({ resealed: 1 })
+    expect(deps.rows.get(last)?.response.sealed.keyId).not.to.equal(sealed.keyId)
+    expect(broken).to.equal(1_000)
+    expect(await sweep()).to.include({ resealed: 0 })
+    expect(broken).to.equal(2_000)
   })
 
   it('fails where the store fails, for that is no broken seal', async () => {
