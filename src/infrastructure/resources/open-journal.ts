@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { accessSync, constants, rmSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLeft } from 'fp-ts/lib/Either.js'
@@ -7,6 +7,7 @@ import { readChargeLines } from '../../adapters/journal/charge-lines.ts'
 import { fileChargeJournal } from '../../adapters/journal/file-charge-journal.ts'
 import type { JournaledCharge, ChargeJournal } from '../../application/ports/billing/charge-journal.ts'
 import type { Config } from '../config/config.ts'
+import { reasonOf } from '../data-dir/data-dir.ts'
 import { takeKernelLock } from '../data-dir/kernel-lock.ts'
 import { makeDirectory } from '../data-dir/make-directory.ts'
 import type { Log } from '../observability/logging.ts'
@@ -89,7 +90,7 @@ const lockOf = (path: string) => (): (() => void) => {
 
 /**
  * The journal of a serving process, in a file of its own below the data directory, which several processes may share. A
- * directory that cannot be made leaves it without room.
+ * directory that cannot be made or written leaves it without room.
  */
 export const openJournal = (config: Pick<Config, 'dataDir' | 'database'>, log: Log): ProcessJournal => {
   const none = { submitLeft: () => Promise.resolve(), close: () => Promise.resolve() }
@@ -97,8 +98,10 @@ export const openJournal = (config: Pick<Config, 'dataDir' | 'database'>, log: L
   const directory = join(config.dataDir, 'outage')
   try {
     makeDirectory(directory)
-  } catch (err) {
-    log.warn({ err, directory }, 'charges cannot be kept here while the database is away: calls are refused then')
+    accessSync(directory, constants.W_OK)
+  } catch (error) {
+    const reason = reasonOf(error)
+    log.warn({ directory, reason }, 'charges cannot be kept here while the database is away: calls are refused then')
     return { journal: FULL_JOURNAL, ...none }
   }
   const path = join(directory, `${randomUUID()}${ENDING}`)

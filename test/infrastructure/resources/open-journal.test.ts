@@ -74,9 +74,23 @@ describe('the journal of a process', () => {
     expect(await files()).to.deep.equal([])
   })
 
-  it('has no room where its directory cannot be made', async () => {
+  it('has no room where its directory cannot be made, which the log says in one sentence', async () => {
     await writeFile(join(dataDir, 'outage'), 'no directory')
-    expect(open().journal.hasRoom()).to.equal(false)
+    const lines: string[] = []
+    const reporting = createLog('info', { write: (line: string) => void lines.push(line) })
+    const { journal } = openJournal(
+      { dataDir, database: { engine: 'postgresql', url: 'postgres://host/db' } },
+      reporting,
+    )
+    expect(journal.hasRoom()).to.equal(false)
+    expect(lines).to.have.length(1)
+    const { level, msg, reason, ...others } = JSON.parse(lines[0]!) as Readonly<Record<string, unknown>>
+    expect([level, msg]).to.deep.equal([
+      'warn',
+      'charges cannot be kept here while the database is away: calls are refused then',
+    ])
+    expect(reason).to.equal('there is a file at this path or above it; set DATA_DIR to a directory')
+    expect(Object.keys(others)).to.have.members(['time', 'directory'])
   })
 
   it('is none on the embedded database', () => {
