@@ -24,6 +24,19 @@ const usableDeployments = (
       return nativeWires === undefined || nativeWires.size === 0 ? deployment : { ...deployment, nativeWires }
     })
 
+const isRetired = ({ retires }: Model, nowSeconds: number): boolean =>
+  retires !== undefined && retires !== null && retires <= nowSeconds
+
+/** The models that are not on offer only because their provider has shut them down by `nowSeconds`. */
+export const retiredModels = (
+  { models }: Pick<CatalogFile, 'models'>,
+  usable: { readonly has: (provider: string) => boolean },
+  nowSeconds: number,
+): readonly string[] =>
+  models
+    .filter((model) => isRetired(model, nowSeconds) && model.deployments.some(({ provider }) => usable.has(provider)))
+    .map(({ id }) => id)
+
 /**
  * The offer of an installation: models with a deployment at a usable provider, with only those deployments, and their
  * templates and tasks. A model that its provider has shut down by `nowSeconds` is left out, because every call of it
@@ -37,7 +50,7 @@ export const offeredCatalog = (
   const providers = new Map(file.providers.map((provider) => [provider.id, provider]))
   const models = new Map(
     file.models
-      .filter(({ retires }) => retires === undefined || retires === null || retires > nowSeconds)
+      .filter((model) => !isRetired(model, nowSeconds))
       .map((model) => ({ ...model, deployments: usableDeployments(model, usable, providers) }))
       .filter((model) => model.deployments.length > 0)
       .map((model) => [model.id, model]),

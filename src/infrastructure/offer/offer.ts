@@ -9,7 +9,7 @@ import { unixSeconds } from '../../application/ports/process/clock.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { CatalogFile } from '../../domain/catalog/catalog-file.ts'
 import type { Provider } from '../../domain/catalog/provider.ts'
-import { offeredCatalog } from '../../domain/catalog/offered-catalog.ts'
+import { offeredCatalog, retiredModels } from '../../domain/catalog/offered-catalog.ts'
 import { usableProviders } from '../../domain/catalog-check/usable-providers.ts'
 import type { UsableProvider } from '../../domain/catalog-check/usable-providers.ts'
 import type { Config } from '../config/config.ts'
@@ -26,6 +26,8 @@ export interface Offer {
   readonly usable: ReadonlyMap<string, UsableProvider>
   /** Providers of the catalogue that this installation cannot call. */
   readonly unusable: readonly Provider[]
+  /** Models of usable providers that the providers have shut down. */
+  readonly retired: readonly string[]
   readonly payments: OfferedPayments
   /** Names the text of the catalogue file. */
   readonly version: string
@@ -90,8 +92,10 @@ export const readOffer = async (
   const usable = usableProviders(file.right.providers, settings.right, config.sandbox)
   const payments = decidePayments(config, paidProviderIds(usable))
   if (isLeft(payments)) return left(payments.left.map(describeProblem))
+  const nowSeconds = unixSeconds(nowMs)
   return right({
-    catalog: offeredCatalog(file.right, usable, unixSeconds(nowMs)),
+    catalog: offeredCatalog(file.right, usable, nowSeconds),
+    retired: retiredModels(file.right, usable, nowSeconds),
     usable,
     unusable: file.right.providers.filter(({ id }) => !usable.has(id)),
     payments: payments.right,

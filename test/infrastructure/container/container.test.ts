@@ -40,6 +40,7 @@ describe('the container', () => {
         catalog: catalogOf(),
         usable: new Map(),
         unusable: [],
+        retired: [],
         payments: { providers: [], reason: null },
         version: '0',
       },

@@ -30,6 +30,7 @@ describe('a service on PostgreSQL', () => {
         catalog: catalogOf(),
         usable: new Map(),
         unusable: [],
+        retired: [],
         payments: { providers: [], reason: null },
         version: '0',
       },

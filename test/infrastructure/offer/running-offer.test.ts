@@ -13,6 +13,7 @@ const offer = (version: string, payments: Offer['payments'] = NOT_SOLD): Offer =
   catalog: catalogOf(),
   usable: new Map(),
   unusable: [],
+  retired: [],
   payments,
   version,
 })

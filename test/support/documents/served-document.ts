@@ -30,6 +30,7 @@ export const openServedDocument = async (
       catalog: catalogOf({ models: new Map(models.map((model) => [model.id, model])) }),
       usable: new Map(),
       unusable: [],
+      retired: [],
       payments: { providers: [], reason: null },
       version: '0',
     },
