@@ -33,12 +33,22 @@ const checked = (what: string, check: CommandArgument['check'], refuse: Refuse) 
   return text
 }
 
+/** Of two values the parser would take the last, and ignore the other in silence. */
+const once = (what: string, read: (text: string) => string, refuse: Refuse) => {
+  let isGiven = false
+  return (text: string) => {
+    if (isGiven) refuse(`${what} is given twice: give it once`)
+    isGiven = true
+    return read(text)
+  }
+}
+
 const argumentOf = ({ name, summary, optional, check }: CommandArgument, refuse: Refuse): Argument =>
   new Argument(optional === true ? `[${name}]` : `<${name}>`, summary).argParser(checked(name, check, refuse))
 
 const optionOf = ({ name, summary, value, fallback, check }: CommandOption, refuse: Refuse): Option => {
   const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, summary)
-  if (value !== undefined) option.argParser(checked(`--${name}`, check, refuse))
+  if (value !== undefined) option.argParser(once(`--${name}`, checked(`--${name}`, check, refuse), refuse))
   return fallback === undefined ? option : option.default(fallback)
 }
 

@@ -119,6 +119,10 @@ describe('command line', () => {
     [['keys', 'create', 'a@b.co', 'ci', '--allowed-addresses', '192.0.2.0/24,home'], 'expected 1 to 64 addresses'],
     [['keys', 'create', 'a@b.co', 'ci', '--note', ' '], 'expected a note of 1 to 500 characters'],
     [['keys', 'revoke', 'sk-aiagg-x'], 'expected the id of a key, as keys list shows it, and not the key itself'],
+    [
+      ['users', 'credit', 'a@b.co', '1', '--currency', 'RUB', '--currency', 'TOKEN'],
+      'error: --currency is given twice: give it once\n',
+    ],
     [['users', 'list', 'all'], 'too many arguments'],
     [['users', 'list', '--all'], 'unknown option'],
     [['user', 'list'], 'unknown command'],
