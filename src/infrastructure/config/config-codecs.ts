@@ -77,10 +77,24 @@ const parsedUrl = (text: string, protocols: readonly string[]): URL | null => {
     : null
 }
 
-/** A driver drops what stands behind `#`, which in a password has to be written `%23`. */
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A driver drops what stands behind `#`, and takes `/` or `?` for the end of the host: a password that is not escaped
+ * would have it look for another server. Such a URL has its `@` behind the host.
+ */
 const parsedConnection = (text: string, protocols: readonly string[]): URL | null => {
   const url = parsedUrl(text, protocols)
-  return url === null || text.includes('#') ? null : url
+  if (url === null || text.includes('#') || !isDecodable(text)) return null
+  const hasUser = url.username !== '' || url.password !== ''
+  return url.pathname.includes('@') || (!hasUser && url.search.includes('@')) ? null : url
 }
 
 /** A connection string, kept as it was written: its query holds options of the driver. */
@@ -101,9 +115,19 @@ const parsedBase = (text: string): string | null => {
 
 export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', parsedBase)
 
+/** An address that everyone reads in links: a user and a password in it would be read with it. */
+const parsedPublic = (text: string): string | null => {
+  const base = parsedBase(text)
+  if (base === null) return null
+  const { username, password } = new URL(base)
+  return username === '' && password === '' ? base : null
+}
+
+export const publicUrl: t.Type<string, string, unknown> = fromText('public address', parsedPublic)
+
 /** The base URL of an SDK ends in `/v1`; with it here all links and signed addresses would have it twice. */
 export const serviceUrl: t.Type<string, string, unknown> = fromText('address of the service', (text) => {
-  const base = parsedBase(text)
+  const base = parsedPublic(text)
   return base?.endsWith('/v1') === true ? null : base
 })
 

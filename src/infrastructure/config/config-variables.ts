@@ -14,6 +14,7 @@ import {
   oneOf,
   onOff,
   originList,
+  publicUrl,
   serviceUrl,
   wholeNumber,
   words,
@@ -26,6 +27,11 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const ENVIRONMENTS = ['production', 'development', 'test'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Ends the description of a URL that carries a password. */
+const ESCAPES = 'in its password # is %23, @ is %40, / is %2F, ? is %3F and % is %25'
+
+const ADDRESS = 'an http:// or https:// address without query'
 
 const perMinute = (fallback: string): Variable<number> => ({
   codec: wholeNumber(1, 1_000_000),
@@ -58,7 +64,11 @@ const text = <A>(codec: Variable<A>['codec'], fallback: string | null, expected:
 export const VARIABLES = {
   PORT: text(wholeNumber(0, 65_535), '8080', 'a port from 0 (any free one) to 65535'),
   HOST: text(anyText, '127.0.0.1', 'a host name or address to listen on'),
-  PUBLIC_BASE_URL: text(serviceUrl, null, 'an http:// or https:// address without query, and without /v1 at its end'),
+  PUBLIC_BASE_URL: text(
+    serviceUrl,
+    null,
+    'an http:// or https:// address without user, password and query, and without /v1 at its end',
+  ),
   TRUST_PROXY: text(addresses, null, 'addresses and networks separated by commas, such as 127.0.0.1,10.0.0.0/8'),
   CORS_ORIGINS: text(originList, null, 'origins separated by commas, such as https://app.example.com, or *'),
   NODE_ENV: text(exactly(ENVIRONMENTS), 'development', `exactly one of ${ENVIRONMENTS.join(', ')}`),
@@ -83,14 +93,13 @@ export const VARIABLES = {
   DATABASE_URL: {
     codec: databaseUrl,
     fallback: null,
-    expected:
-      'a URL like postgres://user:password@host:5432/database, or with several hosts, host1,host2:5433; # in a password is %23',
+    expected: `a URL like postgres://user:password@host:5432/database, or with several hosts, host1,host2:5433; ${ESCAPES}`,
     secret: true,
   },
   REDIS_URL: {
     codec: connectionUrl('redis:', 'rediss:'),
     fallback: null,
-    expected: 'a URL like redis://host:6379',
+    expected: `a URL like redis://host:6379 or rediss://user:password@host:6379; ${ESCAPES}`,
     secret: true,
   },
 
@@ -108,7 +117,7 @@ export const VARIABLES = {
     expected: 'one or more id:secret with commas between them, each secret of at least 32 characters',
     secret: true,
   },
-  S3_ENDPOINT: text(baseUrl, null, 'an http:// or https:// address without query'),
+  S3_ENDPOINT: text(baseUrl, null, ADDRESS),
   S3_BUCKET: text(anyText, null, 'the name of a bucket'),
   S3_REGION: text(anyText, 'us-east-1', 'the name of a region'),
   S3_ACCESS_KEY_ID: { codec: apiKey, fallback: null, expected: 'a key id without spaces', secret: true },
@@ -116,29 +125,21 @@ export const VARIABLES = {
   VIDEO_KEEP_DAYS: text(wholeNumber(1, 3650), '30', 'whole days from 1 to 3650'),
   RESPONSES_RETENTION_DAYS: text(wholeNumber(0, 3650), '30', 'whole days from 0 to 3650; 0 stores none'),
   RESPONSES_QUOTA_MB: text(wholeNumber(100, 1_000_000), '1000', 'whole megabytes from 100 to 1000000'),
-  PUBLIC_APP_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
+  PUBLIC_APP_URL: text(publicUrl, null, 'an http:// or https:// address without user, password and query'),
   SMTP_URL: {
     codec: connectionUrl('smtp:', 'smtps:'),
     fallback: null,
-    expected: 'a URL like smtp://user:password@host:587',
+    expected: `a URL like smtp://user:password@host:587; ${ESCAPES}`,
     secret: true,
   },
   MAIL_FROM: text(mailbox, null, 'an address such as no-reply@example.com or Gateway <no-reply@example.com>'),
   GOOGLE_CLIENT_ID: text(apiKey, null, 'the client id of this service at Google'),
   GOOGLE_ISSUERS: text(words, 'https://accounts.google.com,accounts.google.com', 'issuers separated by commas'),
-  GOOGLE_JWKS_URL: text(baseUrl, 'https://www.googleapis.com/oauth2/v3/certs', 'an http:// or https:// address'),
-  GOOGLE_AUTHORIZE_URL: text(
-    baseUrl,
-    'https://accounts.google.com/o/oauth2/v2/auth',
-    'an http:// or https:// address without query',
-  ),
+  GOOGLE_JWKS_URL: text(baseUrl, 'https://www.googleapis.com/oauth2/v3/certs', ADDRESS),
+  GOOGLE_AUTHORIZE_URL: text(baseUrl, 'https://accounts.google.com/o/oauth2/v2/auth', ADDRESS),
   YANDEX_CLIENT_ID: text(apiKey, null, 'the client id of this service at Yandex'),
-  YANDEX_USERINFO_URL: text(baseUrl, 'https://login.yandex.ru/info', 'an http:// or https:// address'),
-  YANDEX_AUTHORIZE_URL: text(
-    baseUrl,
-    'https://oauth.yandex.ru/authorize',
-    'an http:// or https:// address without query',
-  ),
+  YANDEX_USERINFO_URL: text(baseUrl, 'https://login.yandex.ru/info', ADDRESS),
+  YANDEX_AUTHORIZE_URL: text(baseUrl, 'https://oauth.yandex.ru/authorize', ADDRESS),
 
   RATE_LIMIT_PER_MINUTE: perMinute('60'),
   AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),

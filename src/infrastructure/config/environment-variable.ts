@@ -41,6 +41,9 @@ export const textOf = (env: Environment, name: string): string | null => {
   return text === undefined || text === '' ? null : text
 }
 
+/** A shell and a `.env` file take quotes off; `docker run --env-file` leaves them, and they would be read as a part. */
+const IN_QUOTES = /^(["'`]).*\1$/s
+
 /** The variable's value, its fallback, or null if it has none. */
 export const readVariable = <A>(
   env: Environment,
@@ -49,6 +52,8 @@ export const readVariable = <A>(
 ): Either<ConfigProblem, A | null> => {
   const text = textOf(env, name) ?? variable.fallback
   if (text === null) return right(null)
+  if (IN_QUOTES.test(text))
+    return left({ name, found: 'the value is in quotes', expected: `${variable.expected}, without quotes` })
   const decoded = variable.codec.decode(text)
   if (isRight(decoded)) return decoded
   const found = variable.secret === true ? 'the value given cannot be used' : `${shown(text)} cannot be used`

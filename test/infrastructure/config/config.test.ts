@@ -139,12 +139,25 @@ describe('configuration', () => {
     ['TOPUP_MIN', '0'],
     ['SIGNUP_BONUS_RUB', '1,5'],
     ['PUBLIC_BASE_URL', 'ftp://x'],
+    ['PUBLIC_BASE_URL', 'https://user:hunter2@x'],
+    ['PUBLIC_APP_URL', 'https://hunter2@x'],
     ['PUBLIC_BASE_URL', 'https://x/?a=1'],
     ['PUBLIC_BASE_URL', 'https://x/v1/'],
     ['DATABASE_URL', 'mysql://db/x'],
     ['DATABASE_URL', 'postgres://one:5432,two:x/db'],
     ['DATABASE_URL', 'postgres://u:12#34@db/x'],
+    ['DATABASE_URL', 'postgres://u:12/34@db/x'],
+    ['DATABASE_URL', 'postgres://u:1@2/34@db/x'],
+    ['DATABASE_URL', 'postgres://u:12?34@db/x'],
+    ['DATABASE_URL', 'postgres://u:100%@db/x'],
+    ['DATABASE_URL', 'postgres://u:%ff@db/x'],
+    ['REDIS_URL', 'redis://:12/34@h:6379'],
+    ['REDIS_URL', 'redis://:50%off@h:6379'],
+    ['SMTP_URL', 'smtp://u:12#34@mail:587'],
     ['REDIS_URL', 'redis://h:6379/0#1'],
+    ['DATA_DIR', '"./data"'],
+    ['HOST', "'127.0.0.1'"],
+    ['METRICS_TOKEN', '"secret"'],
     ['HOST', 'a\nb'],
     ['REGISTRATION', 'maybe'],
     ['SANDBOX_PAYMENTS', 'sometimes'],
@@ -235,6 +248,29 @@ describe('configuration', () => {
       userInfoUrl: 'https://login.yandex.ru/info',
       authorizeUrl: 'https://oauth.yandex.ru/authorize',
     })
+  })
+
+  it('says how a password is escaped in a URL that cannot be used, and does not repeat it', () => {
+    const env = {
+      DATABASE_URL: 'postgres://u:hunter2#@db/x',
+      REDIS_URL: 'redis://u:hunter2/@x',
+      SMTP_URL: 'smtp://u:hunter2%@x',
+      MAIL_FROM: 'no-reply@example.org',
+    }
+    const found = problems(env).map(describeProblem)
+    expect(found).to.have.length(3)
+    for (const sentence of found) {
+      expect(sentence).to.contain('# is %23, @ is %40, / is %2F, ? is %3F and % is %25')
+      expect(sentence).not.to.contain('hunter2')
+    }
+    const escaped = 'postgres://u:%23%40%2F%3F%25@db/x?options=-c%20a%3Db'
+    expect(good({ DATABASE_URL: escaped }).database).to.deep.equal({ engine: 'postgresql', url: escaped })
+  })
+
+  it('says of a value in quotes that it is expected without them', () => {
+    expect(problems({ DATA_DIR: '"./data"' }).map(describeProblem)).to.deep.equal([
+      'DATA_DIR: the value is in quotes; expected a directory, without quotes',
+    ])
   })
 
   it('never repeats a secret in a problem', () => {

@@ -1,5 +1,5 @@
 /** The parts of a PostgreSQL URL: what is before its hosts, the hosts, and what is behind them. */
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(.*)$/s
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s
 
 /**
  * One URL for each host that a URL names: `postgres://a,b:5433/db` is `postgres://a/db` and `postgres://b:5433/db`. A

@@ -14,5 +14,9 @@ describe('a database URL', () => {
       'postgresql://user:a,b@two:5433/gateway?sslmode=require',
       'postgresql://user:a,b@[::1]:5434/gateway?sslmode=require',
     ])
+    expect(hostUrls('postgres://user:p@ss,word@one,two/db'), 'a password with a bare @').to.deep.equal([
+      'postgres://user:p@ss,word@one/db',
+      'postgres://user:p@ss,word@two/db',
+    ])
   })
 })
