@@ -7,15 +7,9 @@ import type { Database } from '../../src/adapters/persistence/schema/schema.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { startRedis } from '../../test/support/servers/redis.ts'
 import type { OwnRedis } from '../../test/support/servers/redis.ts'
+import type { Case } from './case.ts'
+import { databaseBusy } from './database-busy.ts'
 import type { Installation } from './installation.ts'
-
-/** One cause and the alerts that it must make fire. */
-export interface Case {
-  readonly title: string
-  readonly alerts: readonly string[]
-  /** Brings the cause about; answers how to end it. */
-  begin(): Promise<() => Promise<void>>
-}
 
 /** Cases of one lane come one after another; lanes run side by side. */
 export type Lane = readonly Case[]
@@ -282,7 +276,7 @@ export const phasesOf = (on: Installation): readonly (readonly Lane[])[] => [
     [providerAway(on), lostHold(on)],
   ],
   [
-    [databaseAway(on), blockedLoop(on), manyModels(on)],
+    [databaseAway(on), databaseBusy(on), blockedLoop(on), manyModels(on)],
     [workerKilled(on)],
     on.redis === null ? [] : [redisAway(on.redis)],
   ],

@@ -12,7 +12,7 @@ import { safeRecord, safeReport } from './middleware/safe-report.ts'
 import { accessLog } from './middleware/access-log.ts'
 import type { RecordAccess } from './middleware/access-log.ts'
 import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
-import type { ReportError } from './middleware/answer-protocol-failures.ts'
+import type { DatabaseTroubleOf, ReportError } from './middleware/answer-protocol-failures.ts'
 import { cors } from './middleware/cors.ts'
 import { openExchange } from './middleware/open-exchange.ts'
 import { currentRoutes, routesOf } from './middleware/routes.ts'
@@ -38,8 +38,7 @@ export interface AppDeps {
   readonly reportError: ReportError
   /** Begins the span of a request; null if none are recorded. */
   readonly beginSpan: BeginSpan | null
-  /** Whether an exception says that the database cannot be reached. */
-  readonly isOutage: (error: unknown) => boolean
+  readonly databaseTroubleOf: DatabaseTroubleOf
   /** Proxies we run: only from them is `X-Forwarded-For` believed. */
   readonly isTrustedProxy: AddressList
   /** Called for a peer that forwards for others and is no such proxy. */
@@ -96,7 +95,7 @@ export const httpApp = (deps: AppDeps): Answer => {
     traceRequest(deps.beginSpan, safely),
     accessLog(safely(deps.recordAccess), deps.nowMs),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
-    answerProtocolFailures({ reportError, isOutage: deps.isOutage, surfaceOf }),
+    answerProtocolFailures({ reportError, databaseTroubleOf: deps.databaseTroubleOf, surfaceOf }),
     trimSlash(DOCUMENTATION),
     ...(deps.console === null ? [] : [deps.console]),
     route,

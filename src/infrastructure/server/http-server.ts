@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { httpApp } from '../../adapters/http/app.ts'
 import { serveConsole } from '../../adapters/http/console/serve-console.ts'
+import type { DatabaseTroubleOf } from '../../adapters/http/middleware/answer-protocol-failures.ts'
 import { firstWord } from '../../adapters/http/middleware/trim-slash.ts'
 import { DatabaseAway } from '../../adapters/persistence/engine/database-away.ts'
+import { DatabaseBusy, isBusy } from '../../adapters/persistence/engine/database-busy.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { admission } from '../container/admission.ts'
 import { consoleSurface, endpoints, surfaces } from '../container/interfaces.ts'
@@ -34,6 +36,11 @@ const BODIES_SHARE_OF_HEAP = 1 / 8
 
 /** An answer with files costs its bytes as often (bytes, text, values, files, text), in part outside the heap. */
 const ANSWERS_SHARE_OF_HEAP = 1 / 16
+
+const databaseTroubleOf: DatabaseTroubleOf = (error) => {
+  if (isBusy(error)) return 'overloaded'
+  return isOutage(error) ? 'ledger_unavailable' : null
+}
 
 /** Serves the API on the configured address. Rejects when the port is taken. */
 export const openHttpServer = async (
@@ -69,10 +76,17 @@ export const openHttpServer = async (
     reportError: (err, requestId, trace) => {
       // The outage was logged when it began; what it refuses stands in the access log.
       if (err instanceof DatabaseAway) return
+      if (err instanceof DatabaseBusy) {
+        log.warn(
+          { requestId, ...traceFields(trace) },
+          'a request was refused: every connection to the database was busy',
+        )
+        return
+      }
       log.error({ err, requestId, ...traceFields(trace) }, 'a request failed unexpectedly')
     },
     beginSpan: tracing === null ? null : traceRequests(tracing),
-    isOutage,
+    databaseTroubleOf,
     baseUrl: () => url,
     isTrustedProxy: config.trustedProxies,
     reportProxy: (peer) =>

@@ -300,6 +300,19 @@ describe('the HTTP side', () => {
     expect(String(app.errors.at(-1))).to.include('secret detail')
   })
 
+  for (const [trouble, seconds, word] of [
+    ['overloaded', '1', 'overloaded'],
+    ['ledger_unavailable', '2', 'cannot reach its database'],
+  ] as const) {
+    it(`answers ${trouble} where an exception says so of the database`, async () => {
+      const troubled = await serveForTest([explode], { databaseTroubleOf: () => trouble })
+      const answer = await fetch(`${troubled.url}/v1/explode`)
+      expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([503, seconds])
+      expect(await answer.text()).to.include(word)
+      await troubled.close()
+    })
+  }
+
   it('writes one access record a request, with no secret in it', async () => {
     app.accessLog.length = 0
     await post('/v1/echo?key=hidden', valid, { 'x-request-id': 'logged' })

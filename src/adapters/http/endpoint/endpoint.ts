@@ -107,10 +107,7 @@ type PrincipalOf<S extends Surface, A extends AuthOf<S>> = S['auth'][A] extends 
 
 type FailureOf<S extends Surface> = Parameters<S['errorResponse']>[0]
 
-type BodyTag = Extract<
-  ProtocolFailure['tag'],
-  'malformed_json' | 'payload_too_large' | 'unsupported_media_type' | 'overloaded'
->
+type BodyTag = Extract<ProtocolFailure['tag'], 'malformed_json' | 'payload_too_large' | 'unsupported_media_type'>
 
 /** What an endpoint may answer without listing it; where it takes a body, also what may be wrong with one. */
 type ImpliedTag<S extends Surface, A extends AuthOf<S>, B> =
@@ -118,7 +115,12 @@ type ImpliedTag<S extends Surface, A extends AuthOf<S>, B> =
   | (unknown extends B ? never : BodyTag)
   | Extract<
       ProtocolFailure['tag'],
-      'malformed_request' | 'validation_error' | 'rate_limit_exceeded' | 'internal_error' | 'ledger_unavailable'
+      | 'malformed_request'
+      | 'validation_error'
+      | 'rate_limit_exceeded'
+      | 'internal_error'
+      | 'overloaded'
+      | 'ledger_unavailable'
     >
 
 /** The failures of the surface that the endpoint has listed. An inference from here would list whatever is returned. */

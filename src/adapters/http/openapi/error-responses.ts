@@ -26,7 +26,7 @@ const EXAMPLE_FAILURE = {
 
 const EXAMPLE_REQUEST_ID = '0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b'
 
-const BODY_FAILURES = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'overloaded']
+const BODY_FAILURES = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
 
 /** What can go wrong at every endpoint before and around its own handling. */
 const impliedFailures = (endpoint: Endpoint): readonly string[] => [
@@ -34,6 +34,7 @@ const impliedFailures = (endpoint: Endpoint): readonly string[] => [
   'malformed_request',
   'validation_error',
   'internal_error',
+  'overloaded',
   'ledger_unavailable',
   ...endpoint.authMethod.failures,
   ...(endpoint.unlimited === true ? [] : ['rate_limit_exceeded']),

@@ -5,8 +5,13 @@ import { endpoint } from '../endpoint/endpoint.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { serviceSurface } from './surface.ts'
 
-/** `ping` resolves to false, within a bound, when the database does not answer. */
-export const readDatabaseHealthEndpoint = (ping: () => Promise<boolean>): Endpoint =>
+/** Whether the database answers; busy: it is there, and no connection to it became free. */
+export type DatabaseHealth = 'ok' | 'busy' | 'away'
+
+const FAILURES = { busy: 'overloaded', away: 'ledger_unavailable' } as const
+
+/** `ping` resolves within a bound. */
+export const readDatabaseHealthEndpoint = (ping: () => Promise<DatabaseHealth>): Endpoint =>
   endpoint({
     id: 'readDatabaseHealth',
     method: 'GET',
@@ -17,6 +22,9 @@ export const readDatabaseHealthEndpoint = (ping: () => Promise<boolean>): Endpoi
     unlimited: true,
     summary: 'Whether the database answers',
     success: { status: 200, description: 'It does.', body: t.record(t.string, t.string, 'Health') },
-    failures: ['ledger_unavailable'],
-    handle: async () => ((await ping()) ? right(json(200, { status: 'ok' })) : left({ tag: 'ledger_unavailable' })),
+    failures: ['overloaded', 'ledger_unavailable'],
+    handle: async () => {
+      const found = await ping()
+      return found === 'ok' ? right(json(200, { status: found })) : left({ tag: FAILURES[found] })
+    },
   })

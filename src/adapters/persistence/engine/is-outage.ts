@@ -1,12 +1,12 @@
 import { DatabaseAway } from './database-away.ts'
+import { DatabaseBusy } from './database-busy.ts'
 import { databaseFailureOf } from '../sql/database-failure.ts'
 import { sqlState } from '../sql/sql-state.ts'
 
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
 
 /** What the PostgreSQL driver says of a lost connection, for which it has no codes. */
-const DRIVER_WORDS =
-  /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|query read timeout/i
+const DRIVER_WORDS = /connection terminated|connection error and is not queryable|query read timeout/i
 
 /**
  * Whether an exception says that the database cannot be reached or will not serve now, as opposed to a defect
@@ -14,7 +14,7 @@ const DRIVER_WORDS =
  */
 export const isOutage = (error: unknown): boolean => {
   if (error instanceof AggregateError && error.errors.some(isOutage)) return true
-  if (error instanceof DatabaseAway) return true
+  if (error instanceof DatabaseAway || error instanceof DatabaseBusy) return true
   if (!(error instanceof Error)) return false
   if (sqlState(error) !== null) return databaseFailureOf(error) === 'unavailable'
   const code = 'code' in error ? error.code : null

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { PoolClient } from 'pg'
 import { isOutage } from './is-outage.ts'
+import { DatabaseBusy } from './database-busy.ts'
 import type { DatabasePresence } from './database-presence.ts'
 import { PreparingClient } from './preparing-client.ts'
 
@@ -34,6 +35,17 @@ const verifyWritable = (client: PoolClient, done: (error?: Error) => void): void
       )
     },
   )
+}
+
+/** The driver's word for a pool whose connections are all in use; one that cannot be made fails otherwise. */
+const NONE_FREE = 'timeout exceeded when trying to connect'
+
+const takeFrom = async (pool: pg.Pool): Promise<PoolClient> => {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw error instanceof Error && error.message === NONE_FREE ? new DatabaseBusy() : error
+  }
 }
 
 const isElsewhere = (error: unknown): boolean => error instanceof ReadOnlyServer || isOutage(error)
@@ -78,7 +90,7 @@ export const writablePool = (
 
   const connectTo = async (pool: pg.Pool): Promise<PoolClient> => {
     for (;;) {
-      const client = await pool.connect()
+      const client = await takeFrom(pool)
       if (!hasBecomeReadOnly(client)) return client
       // A server that refused a write may have been made a standby: a new connection shows it.
       client.release(true)

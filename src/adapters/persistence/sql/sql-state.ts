@@ -15,6 +15,10 @@ export const SERIALIZATION_FAILURE = '40001'
 export const DEADLOCK = '40P01'
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
+/** Another transaction kept a row or a table for longer than a statement waits for it. */
+export const LOCK_NOT_AVAILABLE = '55P03'
+/** A statement took longer than it may. */
+export const QUERY_CANCELED = '57014'
 /** An operator ended the session, or the server shuts down. */
 export const ADMIN_SHUTDOWN = '57P01'
 /** Another session crashed, and the server ends all of them. */

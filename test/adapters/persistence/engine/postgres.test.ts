@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import { DatabaseBusy } from '../../../../src/adapters/persistence/engine/database-busy.ts'
 import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
@@ -42,6 +43,24 @@ describeOnDatabases(
       await ledger.close()
       await far.close()
       await proxy.close()
+    })
+  },
+  ['postgresql'],
+)
+
+describeOnDatabases(
+  'a database all of whose connections are in use',
+  (database) => {
+    it('is busy and not away, in words of its own, and serves again once one is free', async () => {
+      const own = await openPostgres(database().url ?? '', { poolSize: 1, connectTimeoutMs: 200 })
+      const reason = await own.db.connection().execute(async () => {
+        const waiting = sql`select 1`.execute(own.db)
+        return waiting.catch((error: unknown) => error)
+      })
+      expect(reason).to.be.instanceOf(DatabaseBusy)
+      expect(own.presence.isAway()).to.equal(false)
+      expect((await sql`select 1 as one`.execute(own.db)).rows).to.deep.equal([{ one: 1 }])
+      await own.close()
     })
   },
   ['postgresql'],
