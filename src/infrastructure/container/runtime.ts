@@ -23,7 +23,7 @@ export const monotonicMs = provision('monotonicMs', () => systemMonotonicMs, {})
 export const timer = provision('timer', (): Timer => systemTimer, {})
 export const ids = provision('ids', (deps: { readonly clock: Clock }) => uuidV7Ids(deps.clock), { clock })
 export const tokens = provision('tokens', gptTokenCounter, {})
-export const apiKeySecrets = provision('apiKeySecrets', () => randomApiKeys(), {})
+export const apiKeySecrets = provision('apiKeySecrets', () => randomApiKeys, {})
 export const oneTimeSecrets = provision('oneTimeSecrets', () => randomOneTimeSecrets, {})
 export const signingKeyMaker = provision('signingKeyMaker', () => ed25519SigningKeys, {})
 export const accessTokens = provision(

@@ -261,7 +261,7 @@ export const identityStack = (
     ...ground,
     ...stores,
     ids: uuidV7Ids(clock),
-    secrets: randomApiKeys(),
+    secrets: randomApiKeys,
     invalidation: localInvalidation([sessions, keys]),
     signupBonus: bonusMicro,
     oneTimeSecrets: randomOneTimeSecrets,
