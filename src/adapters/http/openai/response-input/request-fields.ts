@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
-import { isGiven } from '../../../../domain/json.ts'
+import { isGiven, isRecord } from '../../../../domain/json.ts'
 
 export const LOGPROBS = 'message.output_text.logprobs'
 
@@ -27,7 +27,18 @@ const NOT_OFFERED: readonly (readonly [name: string, isIdle: Refusal['isIdle'], 
   ['truncation', (value) => value === 'disabled', 'Nothing is cut out of the input; send what fits the model.'],
   ['context_management', (value) => Array.isArray(value) && value.length === 0, 'The input is not compacted.'],
   ['moderation', () => false, 'No moderation is run beside the answer.'],
+  [
+    'multi_agent',
+    (value) => isRecord(value) && value['enabled'] === false,
+    'One model answers, without others beside it.',
+  ],
 ]
+
+/** The one way of reasoning whose tokens stay within the limit of the answer, which is what a call is held for. */
+const isUsualMode = ({ reasoning }: { readonly reasoning?: unknown }): boolean => {
+  const mode = isRecord(reasoning) ? reasoning['mode'] : null
+  return !isGiven(mode) || mode === 'standard'
+}
 
 /** Fields of other APIs that would change the answer, each with its name in this one. */
 const SPELT_OTHERWISE: readonly (readonly [name: string, spelling: string | null])[] = [
@@ -103,9 +114,10 @@ export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter,
     } else if (IDLE.has(name)) unread.push(name)
     else kept.push([name, value])
   }
+  if (!isUsualMode(asked)) return unsupportedParameter('reasoning.mode', 'This model reasons in the standard mode.')
   for (const name of asked.include ?? []) if (!INCLUDED.has(name)) unread.push(`include.${name}`)
   const within = [
-    ...others('reasoning', asked.reasoning, ['effort']),
+    ...others('reasoning', asked.reasoning, ['effort', 'mode']),
     ...others('text', asked.text, ['format', 'verbosity']),
     ...others('stream_options', asked.stream_options, asksForPadding(asked) ? [] : [PADDING]),
   ]

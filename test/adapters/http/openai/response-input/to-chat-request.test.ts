@@ -80,6 +80,8 @@ describe('a request for a response as a chat request', () => {
       ['truncation', 'auto', 'truncation'],
       ['context_management', [{ type: 'compaction' }], 'context_management'],
       ['moderation', { policy: 'x' }, 'moderation'],
+      ['multi_agent', { enabled: true }, 'multi_agent'],
+      ['reasoning', { mode: 'pro' }, 'reasoning.mode'],
       ['n', 2, 'n'],
       ['messages', [], 'messages'],
       ['max_tokens', 5, 'max_tokens'],
