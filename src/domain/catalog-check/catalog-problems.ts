@@ -1,5 +1,6 @@
 import type { CatalogFile, CatalogProblem, MalformedEntries } from '../catalog/catalog-file.ts'
 import type { Model, ModelKind } from '../catalog/model.ts'
+import { deploymentParameterProblems } from './deployment-parameters.ts'
 import { kindProblems } from './kind-problems.ts'
 import type { ProviderAdapter } from '../catalog/provider.ts'
 import { providerProblems } from './provider-problems.ts'
@@ -64,6 +65,7 @@ const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
   ...kindProblems(model),
   ...priceProblems(model),
   ...deploymentProblems(model, adapters),
+  ...deploymentParameterProblems(model),
   ...chatFieldProblems(model),
 ]
 

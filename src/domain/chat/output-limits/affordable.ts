@@ -50,17 +50,11 @@ const affordableLimit = ({ request, possibleRates }: ChatPlan, promptTokens: num
   return Math.floor(smallestOf(tokens) / (request.n ?? 1)) - predictedTokens(request)
 }
 
-const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens'] as const
-
-/** True if the deployment gets the limit that is sent: its fixed parameters do not override it. */
-const takesLimit = ({ parameters }: Deployment): boolean => LIMIT_NAMES.every((name) => parameters[name] === undefined)
-
 /** The deployments that keep a lower limit; `isKept` says which have kept theirs so far. */
 export const keepingDeployments = (
   { model }: ChatPlan,
   isKept: (deployment: Deployment) => boolean,
-): readonly Deployment[] =>
-  model.keepsOutputLimit === true ? model.deployments.filter((each) => takesLimit(each) && isKept(each)) : []
+): readonly Deployment[] => (model.keepsOutputLimit === true ? model.deployments.filter(isKept) : [])
 
 /**
  * The plan of a call for which this much is held. Where that covers the whole answer the plan stays; otherwise its

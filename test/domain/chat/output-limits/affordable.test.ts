@@ -159,12 +159,11 @@ describe('An answer shortened to the money at hand', () => {
   })
 
   it('is asked of deployments alone that keep their limits', () => {
-    const [kept, lost, fixed] = [
+    const [kept, lost] = [
       { provider: 'first', upstreamModel: 'kept', parameters: {} },
       { provider: 'first', upstreamModel: 'lost', parameters: {} },
-      { provider: 'first', upstreamModel: 'fixed', parameters: { max_tokens: 9_000 } },
     ]
-    const deployments = [kept, lost, fixed]
+    const deployments = [kept, lost]
     const isKept = ({ upstreamModel }: { readonly upstreamModel: string }) => upstreamModel !== 'lost'
     expect(keepingDeployments(planOf({}, keeping({ deployments })), isKept)).to.deep.equal([kept])
     const others = chatModel({ deployments })

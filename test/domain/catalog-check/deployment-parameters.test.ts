@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { deploymentParameterProblems } from '../../../src/domain/catalog-check/deployment-parameters.ts'
+import type { Model } from '../../../src/domain/catalog/model.ts'
+import type { Json } from '../../../src/domain/json.ts'
+import { chatModel } from '../../support/chat/chat-models.ts'
+import { embeddingModel } from '../../support/media/embedding-models.ts'
+import { countedImageModel, countedSpeechModel, imageModel, speechModel } from '../../support/media/media-models.ts'
+import { videoModel } from '../../support/media/video-jobs.ts'
+
+type Parameters = Readonly<Record<string, Json>>
+
+/** The field that may not be fixed; null if all may. */
+const refused = (model: Model, parameters: Parameters): string | null => {
+  const deployments = [{ provider: 'first', upstreamModel: 'm', parameters }]
+  const [problem = null] = deploymentParameterProblems({ ...model, deployments })
+  return problem === null ? null : (/^parameters\.(\S+) cannot be fixed: \S/.exec(problem)?.[1] ?? problem)
+}
+
+const { tariff } = chatModel()
+
+const tiered = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['flex', tariff]]) } })
+
+const bounds = { maxPixels: 4_000_000, byQuality: new Map([['low', { base: 1, perMegapixel: 200 }]]) }
+const bounded = countedImageModel({ limits: { ...imageModel().limits, maxOutputTokens: bounds } })
+
+const rows = [{ quality: 'high', size: null, perImage: 9_000_000n }]
+const byQuality = imageModel({ tariff: { unit: 'image', perImage: 1_000_000n, rows } })
+
+describe('A fixed parameter of a deployment', () => {
+  const table: readonly (readonly [string, Model, Parameters, string | null])[] = [
+    ['a limit of the answer', chatModel(), { max_tokens: 9_000 }, 'max_tokens'],
+    ['the same limit in another spelling', chatModel(), { maxOutputTokens: 9_000 }, 'maxOutputTokens'],
+    [
+      'a limit inside another field',
+      chatModel(),
+      { generationConfig: { topK: 1, maxOutputTokens: 9 } },
+      'generationConfig.maxOutputTokens',
+    ],
+    ['several choices', chatModel(), { n: 2 }, 'n'],
+    ['tools', chatModel(), { tools: [{ type: 'web_search' }] }, 'tools'],
+    ['a search', chatModel(), { enable_search: true }, 'enable_search'],
+    ['a search that is off', chatModel(), { enable_search: false }, null],
+    ['the model', chatModel(), { model: 'other' }, 'model'],
+    ['a tier where clients choose', tiered, { service_tier: 'flex' }, 'service_tier'],
+    ['a tier where there is one price', chatModel(), { service_tier: 'flex' }, null],
+    ['what changes no price', chatModel(), { temperature: 0, thinking: { type: 'disabled' }, top_k: 5 }, null],
+    ['how a model differs', chatModel(), { efforts: ['low'], sampling: false, thinking_budget: { max: 9 } }, null],
+    ['the provider of a router', chatModel(), { provider: { only: ['a'], sort: 'price' } }, null],
+    ['several images', imageModel(), { n: 2 }, 'n'],
+    ['a quality with a figure of its own', bounded, { quality: 'high' }, 'quality'],
+    ['a size with a figure of its own', bounded, { size: '512x512' }, 'size'],
+    ['a fidelity without a figure', countedImageModel(), { input_fidelity: 'high' }, 'input_fidelity'],
+    ['a size of images that count alike', countedImageModel(), { size: '512x512' }, null],
+    ['a quality with a price of its own', byQuality, { quality: 'high' }, 'quality'],
+    ['a size that has none', byQuality, { size: '512x512' }, null],
+    ['a quality where all have one price', imageModel(), { quality: 'high', output_format: 'png' }, null],
+    ['slow speech, paid in tokens', countedSpeechModel(), { speed: 0.25 }, 'speed'],
+    ['slow speech, paid by characters', speechModel(), { speed: 0.25, stream_format: 'sse' }, null],
+    ['the length of a video', videoModel(), { parameters: { durationSeconds: 60 } }, 'parameters.durationSeconds'],
+    ['what videos a model makes', videoModel(), { resolutions: ['480p'], api: 'long_running' }, null],
+    ['the form of vectors', embeddingModel(), { encoding_format: 'float', taskType: 'RETRIEVAL_QUERY' }, null],
+  ]
+  for (const [name, model, parameters, expected] of table) {
+    it(`${expected === null ? 'may be' : 'may not be'} ${name}`, () =>
+      expect(refused(model, parameters)).to.equal(expected))
+  }
+
+  it('is looked at in every deployment of the model', () => {
+    const at = (parameters: Parameters) => ({ provider: 'first', upstreamModel: 'm', parameters })
+    const deployments = [at({}), at({ max_tokens: 1 }), at({ n: 2 })]
+    expect(deploymentParameterProblems(chatModel({ deployments }))).to.have.length(2)
+  })
+})
