@@ -1,4 +1,5 @@
 import { minMicro } from '../money/money.ts'
+import { isCrediblePrice } from '../pricing/credible-price.ts'
 import { imageUsageOf, priceOfImageTokens } from './estimate.ts'
 import type { ImagePlan } from './plan.ts'
 import { inputImageCount } from './request.ts'
@@ -33,7 +34,7 @@ const billTokens = (
   const reported = validImageUsage(generated.usage)
   if (reported !== null) {
     const priceMicro = priceOfImageTokens(tariff, withBreakdown(reported, generated.promptTokens))
-    return { priceMicro, usage: reported, estimated: false }
+    if (isCrediblePrice(priceMicro, plan.holdMicro)) return { priceMicro, usage: reported, estimated: false }
   }
   const { images, promptTokens } = generated
   const work = { promptTokens, given: inputImageCount(request), outputTokens: images * usualTokens }
@@ -42,7 +43,8 @@ const billTokens = (
 }
 
 /**
- * A fixed price counts the images that came; tokens are the provider's, else estimated and then never above the hold.
+ * A fixed price counts the images that came; tokens are the provider's where that can be true, else
+ * estimated and then never above the hold.
  */
 export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
   const { pricing } = plan

@@ -1,4 +1,5 @@
 import { minMicro } from '../money/money.ts'
+import { isCrediblePrice } from '../pricing/credible-price.ts'
 import { validUsage } from '../pricing/token-price.ts'
 import type { TokenUsage } from '../pricing/token-price.ts'
 import { charactersIn, estimateSpeechUsage, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
@@ -16,7 +17,7 @@ export interface SpeechBill {
   readonly estimated: boolean
 }
 
-/** By the provider's usage, else by the length of the text. */
+/** By the provider's usage where that can be true of the text, else by the length of the text. */
 export const billSpeech = (plan: SpeechPlan, request: SpeechRequest, reported: TokenUsage | null): SpeechBill => {
   const { tariff } = plan.model
   const characters = charactersIn(request.input)
@@ -25,7 +26,10 @@ export const billSpeech = (plan: SpeechPlan, request: SpeechRequest, reported: T
     case 'characters':
       return { priceMicro: priceOfCharacters(tariff.perMillion, characters), characters, usage, estimated: false }
     case 'speech_tokens': {
-      if (usage !== null) return { priceMicro: priceOfSpeechTokens(tariff, usage), characters, usage, estimated: false }
+      const counted = usage === null ? null : priceOfSpeechTokens(tariff, usage)
+      if (counted !== null && isCrediblePrice(counted, plan.holdMicro)) {
+        return { priceMicro: counted, characters, usage, estimated: false }
+      }
       const guess = estimateSpeechUsage(plan.model, request)
       const priceMicro = minMicro(priceOfSpeechTokens(tariff, guess), plan.holdMicro)
       return { priceMicro, characters, usage: guess, estimated: true }

@@ -16,11 +16,17 @@ describe('the price of speech', () => {
     ['twelve characters', speechModel(), {}, null, 12_000n, 12_000n, false],
     ['characters, not bytes or units', speechModel(), { input: 'жж🐻' }, null, 3_000n, 3_000n, false],
     ['characters, whatever is counted', speechModel(), {}, usageOf(9, 9), 12_000n, 12_000n, false],
-    // 12 tokens of text are held for, one a byte, and 4 reckoned; 12 characters of 3 tokens at 20.
-    ['tokens without a count', countedSpeechModel(), {}, null, 732n, 724n, true],
-    ['tokens of the instruction', countedSpeechModel(), { instructions: 'loud' }, null, 736n, 726n, true],
-    ['tokens', countedSpeechModel(), {}, usageOf(5, 100), 732n, 2005n, false],
-    ['nonsense for tokens', countedSpeechModel(), {}, usageOf(-5, 100), 732n, 724n, true],
+    // 12 tokens of text are held for, one a byte, and 4 reckoned; 12 characters of 3 tokens at 20. Beside them are held
+    // 32 tokens of the provider's own words and 50 of silence.
+    ['tokens without a count', countedSpeechModel(), {}, null, 1_764n, 724n, true],
+    ['tokens of the instruction', countedSpeechModel(), { instructions: 'loud' }, null, 1_768n, 726n, true],
+    ['tokens', countedSpeechModel(), {}, usageOf(5, 100), 1_764n, 2_005n, false],
+    ['nonsense for tokens', countedSpeechModel(), {}, usageOf(-5, 100), 1_764n, 724n, true],
+    ['a count that cannot be true', countedSpeechModel(), {}, usageOf(5, 2_000), 1_764n, 724n, true],
+    // Four times as long, with 36 bytes of words for the pace.
+    ['slow speech', countedSpeechModel(), { speed: 0.25 }, usageOf(10, 150), 3_960n, 3_010n, false],
+    ['fast speech, as long as any', countedSpeechModel(), { speed: 2 }, null, 1_797n, 724n, true],
+    ['a short word, with its silence', countedSpeechModel(), { input: 'Hi' }, usageOf(9, 45), 1_154n, 909n, false],
   ]
   for (const [name, model, over, reported, hold, price, estimated] of table) {
     it(`${name}: held ${hold}, charged ${price}`, () => {
