@@ -13,6 +13,7 @@ const EXPOSED = [
   'x-gateway-cost-rub',
   'x-gateway-ignored',
   'x-gateway-output-limit',
+  'x-gateway-quality',
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',

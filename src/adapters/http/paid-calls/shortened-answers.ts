@@ -2,9 +2,10 @@ import * as t from 'io-ts'
 import { nullish } from '../codecs/codecs.ts'
 import { wordOf } from '../codecs/word-codec.ts'
 
+const QUALITY_HEADER = 'x-gateway-quality'
 const OUTPUT_LIMIT_HEADER = 'x-gateway-output-limit'
 
-/** How a caller says that it wants the whole length or a refusal. */
+/** How a caller says that it wants the whole length, or every quality, or a refusal. */
 export const shortenHeader = t.partial({ 'x-gateway-shorten': nullish(wordOf(['never'])) })
 
 export const isNeverShortened = (headers: t.TypeOf<typeof shortenHeader>): boolean =>
@@ -17,4 +18,13 @@ export const outputLimitHeader = (shortenedTo: number | null): Readonly<Record<s
 export const OUTPUT_LIMIT_HEADERS = {
   [OUTPUT_LIMIT_HEADER]:
     'The limit of the answer in tokens of each choice, where the money at hand lowered it; absent where it did not.',
+} as const
+
+/** Says which quality was asked for in place of the provider's choice; no header where none was. */
+export const qualityHeader = (named: string | null): Readonly<Record<string, string>> =>
+  named === null ? {} : { [QUALITY_HEADER]: named }
+
+export const QUALITY_HEADERS = {
+  [QUALITY_HEADER]:
+    'The quality that was asked for where the request names none and the money at hand does not last for every one.',
 } as const

@@ -4,10 +4,12 @@ import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { affordedQuality, cheaperQualities, smallerImageHold } from '../../../domain/images/affordable.ts'
 import { planImage } from '../../../domain/images/plan.ts'
-import type { ImageParams, ImagePlanFailure } from '../../../domain/images/plan.ts'
+import type { ImageParams, ImagePlan, ImagePlanFailure } from '../../../domain/images/plan.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
+import { minMicro } from '../../../domain/money/money.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { signMedia } from '../../media/message-view.ts'
@@ -37,6 +39,8 @@ export interface CreateImageDeps extends MeteredDeps, GenerateAndBillImagesDeps,
 export interface CreateImageInput {
   readonly principal: Pick<GatewayPrincipal, 'keyId' | 'walletId' | 'allowedModels'>
   readonly ask: ImageParams<ImageSource>
+  /** True: 402 where the money does not last for whatever quality the provider may choose. */
+  readonly isNeverShortened?: boolean | undefined
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined
   /** Where the images go while they are in memory; absent, they are not counted. */
@@ -55,6 +59,8 @@ export interface CreatedImages {
   readonly images: readonly CreatedImage[]
   readonly usage: ImageUsage
   readonly priceMicro: bigint
+  /** The quality that was asked for because there was not the money for more; null if the client's wish was kept. */
+  readonly namedQuality: string | null
 }
 
 export type CreateImageFailure = ModelNotFound | ImagePlanFailure | InputImageFailure | MeteredFailure | CallFailure
@@ -79,9 +85,32 @@ const deliverImages = async (
   }))
 }
 
+interface Wanted {
+  readonly plan: ImagePlan
+  readonly request: ImageRequest
+  readonly namedQuality: string | null
+}
+
+/** How a call that leaves its quality open is held where the wallet does not cover the most expensive one. */
+const imageHolding = (plan: ImagePlan, { ask, isNeverShortened = false }: CreateImageInput) => {
+  const qualities = isNeverShortened ? [] : cheaperQualities(plan, ask)
+  const less = smallerImageHold(qualities)
+  return {
+    findSmallerHold: less === null ? undefined : async () => ({ holdMicro: plan.holdMicro, less }),
+    /** What is asked of the provider where this much is held. */
+    affordedBy: (request: ImageRequest, holdMicro: bigint): Wanted => {
+      const named = holdMicro < plan.holdMicro ? affordedQuality(qualities, holdMicro) : null
+      if (named === null) return { plan, request, namedQuality: null }
+      return { plan: named.plan, request: { ...request, quality: named.quality }, namedQuality: named.quality }
+    },
+  }
+}
+
 /**
- * Generates or edits images. Input images that the caller gave by address are fetched before money is held. `delivered`
- * charges the money; on any failure, a refusal among them, the hold is released.
+ * Generates or edits images. Where the client leaves the quality to the provider and the money does not last for the
+ * most expensive one, the most expensive that it lasts for is asked for. Input images that the caller gave by address
+ * are fetched before money is held. `delivered` charges the money; on any failure, a refusal among them, the hold is
+ * released.
  */
 export const createImage =
   (deps: CreateImageDeps) =>
@@ -93,17 +122,21 @@ export const createImage =
     if (isLeft(planned)) return planned
     const loaded = await loadImages(deps.urls, memory)(ask)
     if (isLeft(loaded)) return loaded
-    const [plan, request] = [planned.right, loaded.right]
-    const description = `Images from ${plan.model.id}`
-    const needsRow = request.responseFormat !== 'b64_json'
-    const terms = { ...paidTerms(deps.ids, input, { ...plan, description }), needsRow }
+    const description = `Images from ${planned.right.model.id}`
+    const needsRow = loaded.right.responseFormat !== 'b64_json'
+    const terms = { ...paidTerms(deps.ids, input, { ...planned.right, description }), needsRow }
+    const { findSmallerHold, affordedBy } = imageHolding(planned.right, input)
 
-    return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedImages>> => {
+    const work = async (holdMicro: bigint): Promise<WorkResult<CallFailure, CreatedImages>> => {
+      const { plan, request, namedQuality } = affordedBy(loaded.right, holdMicro)
       const generated = await generateAndBillImages(deps)(plan, request, { operationId: terms.operationId, memory })
       if (isLeft(generated)) return generated
       const { bill, receipt } = generated.right
       const images = await deliverImages(deps, request, terms.operationId, generated.right.images)
-      const answer = { images, usage: bill.usage, priceMicro: bill.priceMicro }
-      return right({ answer, verdict: { tag: 'charge', price: bill.priceMicro, receipt } })
-    })
+      // Its client did not choose the quality: the fault of a provider that counts more must not suspend its wallet.
+      const price = namedQuality === null ? bill.priceMicro : minMicro(bill.priceMicro, plan.holdMicro)
+      const answer = { images, usage: bill.usage, priceMicro: price, namedQuality }
+      return right({ answer, verdict: { tag: 'charge', price, receipt } })
+    }
+    return meteredCall(deps)(terms, work, findSmallerHold)
   }

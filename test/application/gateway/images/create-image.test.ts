@@ -3,7 +3,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { inlineImageConverter } from '../../../twins/media/inline-image-converter.ts'
 import { sandboxPng } from '../../../../src/adapters/providers/sandbox/media/png.ts'
 import { createImage } from '../../../../src/application/gateway/images/create-image.ts'
-import type { CreateImageDeps } from '../../../../src/application/gateway/images/create-image.ts'
+import type { CreateImageDeps, CreateImageInput } from '../../../../src/application/gateway/images/create-image.ts'
 import type { Ledger } from '../../../../src/application/ports/billing/ledger.ts'
 import type { ImageSource } from '../../../../src/application/media/input-image.ts'
 import type {
@@ -74,7 +74,8 @@ const set = (
     ...over,
   }
   const principal = { walletId: WALLET, keyId: KEY, allowedModels: null }
-  const generate = (ask: Partial<ImageParams<ImageSource>> = {}) => createImage(deps)({ principal, ask: imageAsk(ask) })
+  const generate = (ask: Partial<ImageParams<ImageSource>> = {}, more: Partial<CreateImageInput> = {}) =>
+    createImage(deps)({ principal, ask: imageAsk(ask), ...more })
   return { ...on, mediaAssets, media, generate }
 }
 
@@ -140,6 +141,30 @@ describe('a call for images', () => {
     unwrap(await fixed.generate({ n: 3 })).delivered()
     await fixed.settlements.drain()
     expect(FULL - fixed.balance()).to.equal(3_000_000n)
+  })
+
+  it('names the quality that the money lasts for, holds for that one and charges no more than is held', async () => {
+    const byQuality = new Map([
+      ['low', { base: 1_000, perMegapixel: 0 }],
+      ['max', { base: 20_000_000, perMegapixel: 0 }],
+    ])
+    const limits = { ...imageModel().limits, maxOutputTokens: { maxPixels: 1_000_000, byQuality } }
+    const usage = { inputTextTokens: 7, inputImageTokens: 0, outputTokens: 3_000, totalTokens: 3_007 }
+    const imageProvider = provider([PNG], usage)
+    const on = set([imageProvider], countedImageModel({ limits }))
+    const metered = unwrap(await on.generate())
+    expect(imageProvider.calls[0]?.request.quality).to.equal('low')
+    expect(metered.answer.namedQuality).to.equal('low')
+    // A thousand tokens at ten micro-roubles, and 37 of prompt, although half of the wallet was held.
+    expect(metered.answer.priceMicro).to.equal(10_037n)
+    metered.delivered()
+    await on.settlements.drain()
+    expect(FULL - on.balance()).to.equal(metered.answer.priceMicro)
+
+    const never = await on.generate({}, { isNeverShortened: true })
+    expect(isLeft(never) && never.left.tag).to.equal('insufficient_balance')
+    const named = await on.generate({ quality: 'max' })
+    expect(isLeft(named) && named.left.tag).to.equal('insufficient_balance')
   })
 
   it('charges nothing for images beyond the number that was ordered', async () => {

@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import type {
   CreateImageFailure,
   CreateImageInput,
@@ -21,6 +21,7 @@ import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { toImageRequest, imageEditRequest, imageForm, imageRequest } from './image-request-codec.ts'
 import { writeImages, imageResponse } from './image-wire.ts'
+import { isNeverShortened, QUALITY_HEADERS, qualityHeader, shortenHeader } from '../../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
 import { paidResponse } from '../../paid-calls/write-answer.ts'
@@ -41,8 +42,10 @@ const success = {
   status: 200,
   description: 'The images.',
   body: imageResponse,
-  headers: IGNORED_FIELDS_HEADER,
+  headers: { ...QUALITY_HEADERS, ...IGNORED_FIELDS_HEADER },
 } as const
+
+const headers = t.intersection([optionalIdempotencyKey, shortenHeader])
 
 /** Both endpoints are one path: what a request asks for decides whether it generates or edits. */
 const handle =
@@ -50,21 +53,27 @@ const handle =
     createImage,
     ignoredImageFields,
     clock,
-  }: CreateImageEndpointDeps): PaidCallHandler<t.TypeOf<typeof imageRequest>, CreateImageFailure> =>
-  async ({ body, baseUrl, addLogFields, openAnswer }, principal, named) => {
+  }: CreateImageEndpointDeps): PaidCallHandler<
+    t.TypeOf<typeof imageRequest>,
+    CreateImageFailure,
+    t.TypeOf<typeof headers>
+  > =>
+  async ({ body, headers: sent, baseUrl, addLogFields, openAnswer }, principal, named) => {
     const memory = openAnswer()
     if (isLeft(memory)) return memory
     const created = unixSeconds(clock.now())
     const ask = toImageRequest(body)
-    const metered = await createImage({ principal, ask, operationId: named, memory: memory.right })
+    const shortening = { isNeverShortened: isNeverShortened(sent) }
+    const metered = await createImage({ principal, ask, operationId: named, memory: memory.right, ...shortening })
     if (isLeft(metered)) return metered
     const { operationId } = metered.right
     const response = await paidResponse(metered.right, (answer) => {
       const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
       addLogFields({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
       const ignored = ignoredFieldsHeader(ignoredImageFields(ask))
-      const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignored }
-      return json(200, writeImages(answer, { created, baseUrl }), { headers })
+      const ofQuality = qualityHeader(answer.namedQuality)
+      const shown = { ...paidHeaders(operationId, answer.priceMicro), ...ofQuality, ...ignored }
+      return json(200, writeImages(answer, { created, baseUrl }), { headers: shown })
     })
     return right(response)
   }
@@ -78,7 +87,7 @@ export const generateImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint 
     auth: 'api_key',
     group: 'Gateway',
     summary: 'Generate images, or edit those that `image` holds',
-    headers: optionalIdempotencyKey,
+    headers,
     body: imageRequest,
     bodyLimits: BODY_LIMITS.files,
     success,
@@ -100,7 +109,7 @@ export const editImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>
     auth: 'api_key',
     group: 'Gateway',
     summary: 'Edit images, given as files of a form or in JSON',
-    headers: optionalIdempotencyKey,
+    headers,
     body: imageEditRequest,
     bodyLimits: BODY_LIMITS.files,
     multipart: imageForm,

@@ -18,7 +18,7 @@ export const REQUEST_FIELDS: Descriptions = {
   max_completion_tokens: 'The most tokens of the answer. Different values here and in `max_tokens` are refused.',
   max_output_tokens: 'The most tokens of the answer, reasoning included.',
   'x-gateway-shorten':
-    '`never`: refuse the call with 402 where the money does not last for the whole length, in place of a shorter answer.',
+    '`never`: refuse the call with 402 where the money does not last for the whole length, or for every quality that the provider may choose, in place of a shorter answer or a lower quality.',
   max_tool_calls: 'The most calls of built-in tools in one answer.',
   n: 'How many answers, or images, to make.',
   seed: 'The same seed makes the same answer, as far as the model can.',
