@@ -13,11 +13,14 @@ const LIMITED = 'the limit that is held for would not be the one that is sent; l
 const COUNTED = 'a call is held for as many as its client asks for'
 const LONGER = 'it adds to what a call is held for'
 
-/** Of every kind: what a deployment is asked. */
-const OF_ALL: Reasons = new Map([
-  ...because(WRITTEN, 'model messages input prompt contents instances file image images mask'),
-  ...because(COUNTED, 'n num_images number_of_images number_of_videos candidate_count sample_count'),
-])
+/** What every deployment is asked. Deeper inside, a field of such a name is another one. */
+const AT_THE_TOP: Reasons = new Map(
+  because(WRITTEN, 'model messages input prompt contents instances file image images mask'),
+)
+
+const OF_ALL: Reasons = new Map(
+  because(COUNTED, 'n num_images number_of_images number_of_videos candidate_count sample_count'),
+)
 
 const OF_CHAT: Reasons = new Map([
   ...because(
@@ -84,6 +87,8 @@ const problemOf = ({ parameters }: Deployment, reasons: Reasons): readonly strin
     const compared = normalizedName(name)
     return OF_ALL.get(compared) ?? reasons.get(compared)
   }
+  const atTheTop = Object.keys(parameters).find((name) => AT_THE_TOP.has(normalizedName(name)))
+  if (atTheTop !== undefined) return [`parameters.${atTheTop} cannot be fixed: ${WRITTEN}`]
   // Switched off, a field asks for nothing.
   const found = findForbiddenField(parameters, (name, value) => value !== false && reasonOf(name) !== undefined)
   if (found === null) return []

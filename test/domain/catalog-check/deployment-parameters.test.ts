@@ -41,6 +41,12 @@ describe('A fixed parameter of a deployment', () => {
     ['a search', chatModel(), { enable_search: true }, 'enable_search'],
     ['a search that is off', chatModel(), { enable_search: false }, null],
     ['the model', chatModel(), { model: 'other' }, 'model'],
+    [
+      'the form of an image, deeper inside',
+      countedImageModel(),
+      { generationConfig: { responseFormat: { image: { mimeType: 'image/png' } } } },
+      null,
+    ],
     ['a tier where clients choose', tiered, { service_tier: 'flex' }, 'service_tier'],
     ['a tier where there is one price', chatModel(), { service_tier: 'flex' }, null],
     ['what changes no price', chatModel(), { temperature: 0, thinking: { type: 'disabled' }, top_k: 5 }, null],
