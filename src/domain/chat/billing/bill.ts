@@ -1,5 +1,6 @@
 import { minMicro } from '../../money/money.ts'
-import { priceOf, ratesFor } from '../../pricing/token-price.ts'
+import type { TokenRates } from '../../pricing/tariff.ts'
+import { possibleRates, priceOf, ratesFor } from '../../pricing/token-price.ts'
 import type { TokenUsage } from '../../pricing/token-price.ts'
 import type { ChatCompletion } from '../completion.ts'
 import { hasOutput, isRefusal } from '../answers/output.ts'
@@ -24,10 +25,14 @@ export type Bill =
 
 export type Charge = Extract<Bill, { readonly tag: 'charge' }>
 
-/** The rates of the tier that the provider reports, if the tariff has a row for it. */
-export const servedRates = (plan: ChatPlan, extras: ChatCompletion['extras']): ChatPlan['rates'] => {
-  const served = serviceTierOf(extras)
-  return (served === null ? null : ratesFor(plan.model.tariff, served)) ?? plan.rates
+/**
+ * The rates of the tier that the provider reports, if the tariff has a row for it and the request may be served in it:
+ * a client that asked for no tier, or for another one, is not charged for what the operator's own settings chose.
+ */
+export const servedRates = ({ model, request, rates }: ChatPlan, extras: ChatCompletion['extras']): TokenRates => {
+  const tier = serviceTierOf(extras)
+  const served = tier === null ? null : ratesFor(model.tariff, tier)
+  return served !== null && possibleRates(model.tariff, serviceTierOf(request)).includes(served) ? served : rates
 }
 
 /**

@@ -94,8 +94,8 @@ describe('the bill of an answer', () => {
     const { tariff } = chatModel()
     const expensive = { ...tariff, outputPerMillion: 20_000_000_000n }
     const model = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', expensive]]) } })
-    const plan = planOf({ service_tier: 'fast' }, model)
-    const served = (extras: ChatCompletion['extras']): unknown => {
+    const fast = planOf({ service_tier: 'fast' }, model)
+    const served = (extras: ChatCompletion['extras'], plan = fast): unknown => {
       const bill = billAnswer(plan, { ...answer(text, usageOf(0, 10)), extras }, 'whole')
       return bill.tag === 'charge' ? bill.price : bill.tag
     }
@@ -103,6 +103,11 @@ describe('the bill of an answer', () => {
     expect(served({ service_tier: 'fast' })).to.equal(200_000n)
     expect(served({ service_tier: 'default' })).to.equal(20_000n)
     expect(served({ service_tier: 'unheard-of' })).to.equal(200_000n)
+    // The operator's own settings may choose a tier where the request leaves it open. It is held for where it may be.
+    expect(served({ service_tier: 'fast' }, planOf({ service_tier: 'auto' }, model))).to.equal(200_000n)
+    for (const tier of ['default', null]) {
+      expect(served({ service_tier: 'fast' }, planOf({ service_tier: tier }, model))).to.equal(20_000n)
+    }
   })
 
   it('made of our own count adds images and never exceeds the hold', () => {
