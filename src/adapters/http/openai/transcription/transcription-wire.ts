@@ -154,7 +154,7 @@ const writeSpoken = ({ transcript, seconds, usage, priceMicro }: CreatedTranscri
   usage: writeUsage(usage, priceMicro),
 })
 
-/** What is told of a transcript beside its words, in one piece and in the last event of a stream. */
+/** What is reported of a transcript beside its words, in one piece and in the last event of a stream. */
 export const writeDetails = ({ languages, logprobs }: Transcript) => ({
   ...(languages === null ? {} : { languages: languages.map((code) => ({ code })) }),
   ...(logprobs === null ? {} : { logprobs }),

@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { toEffortFields, isEffortUnread, withEffortForTools } from '../../../../../src/adapters/providers/openai-compatible/request/effort-fields.ts'
+import {
+  toEffortFields,
+  isEffortUnread,
+  withEffortForTools,
+} from '../../../../../src/adapters/providers/openai-compatible/request/effort-fields.ts'
 
 const WORDS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
