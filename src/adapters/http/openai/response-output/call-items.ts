@@ -14,7 +14,9 @@ interface Call {
   id: string
   wireName: string
   readonly pieces: string[]
-  /** Null until its name is whole, which the first of its arguments shows. */
+  /** How many of the pieces were sent. */
+  sent: number
+  /** Null until its name is whole, which the first of its arguments behind it shows. */
   item: CallItem | null
 }
 
@@ -74,10 +76,17 @@ export const openCalls = (log: ItemLog, names: ToolNames, operationId: string): 
     return call.item
   }
 
+  const sendPieces = (call: Call): void => {
+    const text = call.pieces.slice(call.sent).join('')
+    call.sent = call.pieces.length
+    if (text !== '') itemOf(call).delta(text)
+  }
+
   const endCall = (index: number, call: Call, status: ItemStatus): void => {
     const item = itemOf(call)
     const text = call.pieces.join('')
     if (text === '') item.delta(NO_ARGUMENTS)
+    else sendPieces(call)
     item.end(text === '' ? NO_ARGUMENTS : text, status)
     open.delete(index)
     ended.add(index)
@@ -86,7 +95,8 @@ export const openCalls = (log: ItemLog, names: ToolNames, operationId: string): 
   /** Nothing but white space can come after a whole object, so that the call before the next one ends with it. */
   const endLast = (): void => {
     const call = last === null ? undefined : open.get(last)
-    if (last !== null && call !== undefined && isWholeObject(call.pieces.join(''))) endCall(last, call, 'completed')
+    if (last === null || call === undefined || call.wireName === '') return
+    if (isWholeObject(call.pieces.join(''))) endCall(last, call, 'completed')
   }
 
   /** A call takes its place when a later one begins, so that calls stay in their order where one has no arguments. */
@@ -99,7 +109,7 @@ export const openCalls = (log: ItemLog, names: ToolNames, operationId: string): 
     if (known !== undefined) return known
     endLast()
     placeEarlier(index)
-    const call = { id: `call_${operationId}_${index}`, wireName: '', pieces: [], item: null }
+    const call = { id: `call_${operationId}_${index}`, wireName: '', pieces: [], sent: 0, item: null }
     open.set(index, call)
     last = index
     return call
@@ -114,7 +124,7 @@ export const openCalls = (log: ItemLog, names: ToolNames, operationId: string): 
       const text = called?.arguments ?? ''
       if (text === '') return
       call.pieces.push(text)
-      itemOf(call).delta(text)
+      if (call.wireName !== '') sendPieces(call)
     },
     end: (status) => {
       for (const [index, call] of open) endCall(index, call, status)

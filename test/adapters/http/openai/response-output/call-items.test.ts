@@ -53,6 +53,26 @@ describe('tools of a response', () => {
     }
   })
 
+  it('come back under their names where the provider says these behind the arguments', () => {
+    const piece = (index: number, called: object) => chunk({ tool_calls: [{ index, function: called }] })
+    const events = streamed([
+      piece(0, { arguments: '{"at":' }),
+      piece(0, { arguments: '1}' }),
+      piece(1, { arguments: '{}' }),
+      piece(1, { name: 'wait' }),
+      piece(0, { name: 'lo' }),
+      piece(0, { name: 'ok' }),
+      ended('tool_calls'),
+    ])
+    const { output } = finalResponse(events)
+    const called = output.map(({ name, arguments: given }) => [name, given])
+    expect(called).to.have.deep.members([
+      ['look', '{"at":1}'],
+      ['wait', '{}'],
+    ])
+    expect(shapeOf(events).filter((type) => type === 'function_call_arguments.delta')).to.have.length(2)
+  })
+
   it('stream the text of a custom call', () => {
     const events = streamed(
       [
