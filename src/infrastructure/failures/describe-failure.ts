@@ -62,6 +62,23 @@ const DAMAGED =
 const isDamaged = (error: unknown, { codes }: FailureFacts): boolean =>
   error instanceof PgliteNotOpened && error.cause instanceof Error && codes.size === 0
 
+/** What the driver says of a server without TLS; what Node says of a certificate comes as one of these codes. */
+const NO_TLS = /does not support SSL|establishing an SSL connection/
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/
+
+/** The files of certificates and keys are named in the URL. */
+const ofTls = ({ codes, path, message }: FailureFacts, { database }: FailureHome): string | null => {
+  if (database.engine !== 'postgresql') return null
+  const { searchParams } = new URL(hostUrls(database.url)[0])
+  const files = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => searchParams.get(name))
+  if (path !== null && files.includes(path)) {
+    return `DATABASE_URL names a file for TLS that cannot be read: ${message}`
+  }
+  return NO_TLS.test(message) || [...codes].some((code) => CERTIFICATE.test(code))
+    ? `${placeOfDatabase(database)} does not speak TLS as the URL asks (${message}): correct sslmode and the certificates in the URL, or those of the server`
+    : null
+}
+
 const ofDatabase = (error: unknown, facts: FailureFacts, { database }: FailureHome): string | null => {
   const { sqlState, message } = facts
   if (database.engine === 'postgresql' && isOutage(error)) {
@@ -85,7 +102,11 @@ export const describeFailure = (error: unknown, home: FailureHome | null): strin
   const explained =
     home === null
       ? null
-      : (fullDisk(facts, home) ?? listening(facts, home) ?? onDisk(facts, home) ?? ofDatabase(error, facts, home))
+      : (fullDisk(facts, home) ??
+        listening(facts, home) ??
+        ofTls(facts, home) ??
+        onDisk(facts, home) ??
+        ofDatabase(error, facts, home))
   if (explained !== null) return explained
   const isDefect = error instanceof Error && facts.codes.size === 0
   return isDefect ? (error.stack ?? facts.message) : facts.message

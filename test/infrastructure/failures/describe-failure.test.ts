@@ -69,6 +69,24 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
     onPostgres,
     ['DATABASE_URL', 'no space left'],
   ],
+  [
+    'the server of the database has no TLS',
+    new Error('The server does not support SSL connections'),
+    onPostgres,
+    ['DATABASE_URL', 'db.internal:6543', 'does not speak TLS', 'sslmode'],
+  ],
+  [
+    'the certificate of the database is signed by itself',
+    coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
+    onPostgres,
+    ['DATABASE_URL', 'does not speak TLS', 'self-signed certificate'],
+  ],
+  [
+    'the certificate that the URL of the database names is not there',
+    coded('ENOENT', "ENOENT: no such file or directory, open '/nope'", { path: '/nope' }),
+    { ...embedded, database: { engine: 'postgresql', url: 'postgres://one,two/gateway?sslrootcert=/nope' } },
+    ['DATABASE_URL', 'TLS', '/nope'],
+  ],
   ['the quota is used up', coded('EDQUOT', 'EDQUOT: quota exceeded'), embedded, ['disk is full', 'DATA_DIR']],
   [
     'the directory is read-only',
@@ -124,7 +142,7 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
   ],
   [
     'the database does not answer',
-    new Error('timeout exceeded when trying to connect'),
+    new Error('Connection terminated due to connection timeout'),
     onPostgres,
     ['DATABASE_URL', 'timeout'],
   ],
