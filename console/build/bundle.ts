@@ -81,7 +81,7 @@ const changed = (
 export const bundle = async (sources: string, publicPath: string): Promise<Bundle> => {
   const options = optionsFor(sources)
   const sharedFiles = await readSharedFiles(sources)
-  const sharedAt = (name: string) => ({ files: sharedFiles, path: `${publicPath}/${name}` })
+  const sharedAt = (name: string) => ({ files: sharedFiles, path: `./${name}` })
 
   // The first build only tells which pages there are, and what they and the first script use of what is shared.
   const notYet = sharedAt('shared.js')

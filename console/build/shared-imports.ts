@@ -7,13 +7,27 @@ const nameOf = (item: string): readonly [exported: string, local: string] => {
   return [exported, local]
 }
 
-/** What bundled scripts import from a path: each name once, with the short one that it is exported under. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** `a` to `Z`, then two letters. */
+const letters = (index: number): string => {
+  const before = Math.floor(index / LETTERS.length)
+  return `${before === 0 ? '' : letters(before - 1)}${LETTERS[index % LETTERS.length]}`
+}
+
+/**
+ * What bundled scripts import from a path: each name once, with the short one that it is exported under. What most of
+ * them import has one letter.
+ */
 export const shortNames = (scripts: readonly string[], path: string): ReadonlyMap<string, string> => {
   const imports = scripts.flatMap((script) => [...script.matchAll(IMPORT)])
   const names = imports.flatMap(([, list = '', from]) =>
     from === path ? list.split(',').map((item) => nameOf(item)[0]) : [],
   )
-  return new Map([...new Set(names)].toSorted().map((name, index) => [name, `_${index.toString(36)}`]))
+  const times = new Map<string, number>()
+  for (const name of names.toSorted()) times.set(name, (times.get(name) ?? 0) + 1)
+  const byTimes = [...times].toSorted(([, one], [, other]) => other - one)
+  return new Map(byTimes.map(([name], index) => [name, letters(index)]))
 }
 
 /** Whether the bundler made the name from another, which it had given away. No word of a text looks like that. */

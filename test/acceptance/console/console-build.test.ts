@@ -26,7 +26,7 @@ describe('the build of the console', () => {
     ).map((item) => item.split(' as ').at(-1))
     const imports = scripts.map(({ name, text }) => ({
       name,
-      lists: text.split('import{').flatMap((part) => part.split(`}from"/files/${shared}"`).slice(0, -1)),
+      lists: text.split('import{').flatMap((part) => part.split(`}from"./${shared}"`).slice(0, -1)),
     }))
     const imported = itemsOf(imports.flatMap(({ lists }) => lists)).map((item) => item.split(' as ')[0])
     expect(scripts.length).to.be.greaterThan(30)
@@ -48,15 +48,15 @@ describe('the build of the console', () => {
     await rm(home, { recursive: true })
   })
 
-  it('writes the imports of what is shared as one, by short names, and leaves the others', () => {
+  it('writes the imports of what is shared as one, by short names, the shortest for what is imported most, and leaves the others', () => {
     const script = `import{call as i,query}from"${PATH}";import{a}from"./part.js";import{query as q}from"${PATH}";i(query,q,a);`
     const short = shortNames([script], PATH)
     expect([...short]).to.deep.equal([
-      ['call', '_0'],
-      ['query', '_1'],
+      ['query', 'a'],
+      ['call', 'b'],
     ])
     expect(withOneImport(script, PATH, short)).to.equal(
-      `import{_0 as i,_1 as query,_1 as q}from"${PATH}";import{a}from"./part.js";i(query,q,a);`,
+      `import{b as i,a as query,a as q}from"${PATH}";import{a}from"./part.js";i(query,q,a);`,
     )
     expect(withOneImport('i();', PATH, short)).to.equal('i();')
   })
@@ -65,7 +65,7 @@ describe('the build of the console', () => {
     const files = [`import{call as call2,query as query3}from"${PATH}";`, `import{call,query as query4}from"${PATH}";`]
     const short = shortNames(files, PATH)
     expect(withOneImport(`${files.join('')}call(call2,query3,query4,call25);`, PATH, short)).to.equal(
-      `import{_0 as call,_1 as query3}from"${PATH}";call(call,query3,query3,call25);`,
+      `import{a as call,b as query3}from"${PATH}";call(call,query3,query3,call25);`,
     )
   })
 
