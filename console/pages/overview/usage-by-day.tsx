@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
-import { Bars } from '../../ui/bars.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { countText, dayText, roundSumText, sumText } from '../../words/figures.ts'
+import { Bars } from './bars.tsx'
 import { dayNames } from './days.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ticksOf } from '../../../console/ui/scale.ts'
+import { ticksOf } from '../../../console/pages/overview/scale.ts'
 
 describe('The scale of a plot of the console', () => {
   for (const [largest, smallestStep, ticks] of [

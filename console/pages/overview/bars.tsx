@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { inBoth } from '../words/language.ts'
+import { inBoth } from '../../words/language.ts'
 import { ticksOf } from './scale.ts'
 
 const WORDS = inBoth({ table: 'As a table' }, { table: 'Таблицей' })
