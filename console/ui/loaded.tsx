@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { ApiFailure } from '../api/failure.ts'
 import { failureText } from '../words/failure-words.ts'
 import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
@@ -23,6 +24,19 @@ export const Skeleton = ({ lines }: { readonly lines: number }) => (
   </div>
 )
 
+interface FailedProps {
+  readonly failure: ApiFailure
+  readonly onAgain: () => Promise<void>
+}
+
+/** Stands for what could not be had, and asks for it again. */
+export const Failed = ({ failure, onAgain }: FailedProps) => (
+  <Notice kind="problem">
+    <p>{failureText(failure)}</p>
+    <Button onPress={() => void onAgain()}>{WORDS().again}</Button>
+  </Notice>
+)
+
 /** Shows a resource once it is there; a skeleton before, and what to do where it cannot be had. */
 export const Loaded = <A,>({ of, children, lines = 3 }: LoadedProps<A>) => {
   const state = of.state.value
@@ -30,12 +44,7 @@ export const Loaded = <A,>({ of, children, lines = 3 }: LoadedProps<A>) => {
     case 'loading':
       return <Skeleton lines={lines} />
     case 'failed':
-      return (
-        <Notice kind="problem">
-          <p>{failureText(state.failure)}</p>
-          <Button onPress={() => void of.reload()}>{WORDS().again}</Button>
-        </Notice>
-      )
+      return <Failed failure={state.failure} onAgain={of.reload} />
     case 'ready':
       return <div aria-busy={state.isRenewing}>{children(state.value)}</div>
   }

@@ -46,7 +46,6 @@ export const ENTRANCE_WORDS = inBoth(
     resetSave: 'Save the password',
     resetDone: 'The password is saved. Sign in with it.',
     dropAccess: 'Also remove keys and social logins that were added since my last confirmed sign-in',
-    registered: 'Your account is open. A mail went to you: confirm the address with its link.',
   },
   {
     email: 'Почта',
@@ -92,6 +91,5 @@ export const ENTRANCE_WORDS = inBoth(
     resetSave: 'Сохранить пароль',
     resetDone: 'Пароль сохранён. Войдите с ним.',
     dropAccess: 'Удалить также ключи и входы через соцсети, добавленные после последнего подтверждённого входа',
-    registered: 'Аккаунт открыт. Мы отправили письмо: подтвердите адрес по ссылке в нём.',
   },
 )

@@ -18,7 +18,6 @@ export const REQUESTS_WORDS = inBoth(
     cost: 'Cost',
     duration: 'Took',
     none: 'No call matches. Calls appear here once they have ended.',
-    deleted: 'a deleted key',
     noKey: 'from the app',
     receipt: 'Receipt',
     back: 'All requests',
@@ -30,7 +29,6 @@ export const REQUESTS_WORDS = inBoth(
     writtenOff: (sum: string) => `${sum} of the price was borne by the house`,
     id: 'Operation',
     tariff: 'Version of prices',
-    missing: 'There is no such call here. A call that still runs appears once it has ended.',
   },
   {
     title: 'Запросы',
@@ -49,7 +47,6 @@ export const REQUESTS_WORDS = inBoth(
     cost: 'Стоимость',
     duration: 'Длился',
     none: 'Подходящих вызовов нет. Вызов появляется здесь, когда завершится.',
-    deleted: 'удалённый ключ',
     noKey: 'из приложения',
     receipt: 'Квитанция',
     back: 'Все запросы',
@@ -61,6 +58,5 @@ export const REQUESTS_WORDS = inBoth(
     writtenOff: (sum: string) => `${sum} от цены взял на себя сервис`,
     id: 'Операция',
     tariff: 'Версия цен',
-    missing: 'Такого вызова нет. Идущий вызов появится, когда завершится.',
   },
 )

@@ -3,7 +3,6 @@ import { inBoth } from '../../words/language.ts'
 export const SETTINGS_WORDS = inBoth(
   {
     title: 'Settings',
-    again: 'Try again',
     profile: 'Profile',
     email: 'E-mail',
     confirmed: 'confirmed',
@@ -44,7 +43,6 @@ export const SETTINGS_WORDS = inBoth(
   },
   {
     title: 'Настройки',
-    again: 'Повторить',
     profile: 'Профиль',
     email: 'Почта',
     confirmed: 'подтверждена',

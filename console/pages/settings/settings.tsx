@@ -1,10 +1,7 @@
 import { account, accountFailure, loadAccount } from '../../api/account.ts'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Failed, Skeleton } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/link.tsx'
-import { failureText } from '../../words/failure-words.ts'
 import { Deletion } from './deletion.tsx'
 import { Identities } from './identities.tsx'
 import { Notifications } from './notifications.tsx'
@@ -20,12 +17,7 @@ const Settings = () => {
   return (
     <Page title={words.title}>
       {user === null && failure === null && <Skeleton lines={8} />}
-      {user === null && failure !== null && (
-        <Notice kind="problem">
-          <p>{failureText(failure)}</p>
-          <Button onPress={() => void loadAccount()}>{words.again}</Button>
-        </Notice>
-      )}
+      {user === null && failure !== null && <Failed failure={failure} onAgain={loadAccount} />}
       {user !== null && (
         <div class="narrow">
           <Profile user={user} />
