@@ -8,6 +8,11 @@ const WORDS = inBoth({ close: 'Close' }, { close: 'Закрыть' })
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
+  /**
+   * For what is seen once, such as a new key, or stands over what is not done: no slip of a finger takes it away, only a
+   * button of its content.
+   */
+  readonly staysOpen?: boolean
   readonly children: ComponentChildren
 }
 
@@ -30,7 +35,7 @@ const focusAgain = (before: Element | null): void =>
  * the end later, and a key pressed in between would open nothing. A dialog that goes on to something else puts the
  * focus on its new title, because the button that had it is gone.
  */
-export const Dialog = ({ title, onClose, children }: DialogProps) => {
+export const Dialog = ({ title, onClose, staysOpen = false, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
@@ -54,22 +59,26 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
       class="dialog"
       aria-labelledby={headingId}
       onClose={() => {
-        if (element.current !== null) onClose()
+        // A browser closes a dialog at the second Escape whatever the page says of the first.
+        if (staysOpen) element.current?.showModal()
+        else if (element.current !== null) onClose()
       }}
       onCancel={(event) => {
         // A file that was not chosen in the dialog is another cancel.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        end()
+        if (!staysOpen) end()
       }}
     >
       <header>
         <h2 ref={heading} id={headingId} tabIndex={-1}>
           {title}
         </h2>
-        <Button kind="quiet" onPress={end}>
-          {WORDS().close}
-        </Button>
+        {!staysOpen && (
+          <Button kind="quiet" onPress={end}>
+            {WORDS().close}
+          </Button>
+        )}
       </header>
       {children}
     </dialog>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copyable.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
+import type { Action } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -13,13 +14,13 @@ import type { Limits } from './limit-draft.ts'
 
 interface NewKeyFormProps {
   readonly defaults: Limits
+  readonly action: Action
   readonly onMade: (key: string) => void
 }
 
-const NewKeyForm = ({ defaults, onMade }: NewKeyFormProps) => {
+const NewKeyForm = ({ defaults, action, onMade }: NewKeyFormProps) => {
   const before = { ...defaults, name: '', note: null, expires_at: null }
   const draft = useKeyDraft(before)
-  const action = useAction()
 
   const send = async (): Promise<void> => {
     const answer = await action.run(() => call('POST /v1/me/api-keys', { body: keyFieldsOf(draft, before) }))
@@ -33,15 +34,19 @@ interface NewKeyProps {
   readonly onClose: () => void
 }
 
-/** Makes a key, from the owner's defaults, and shows it: it is the only time that anybody sees it. */
+/**
+ * Makes a key, from the owner's defaults, and shows it: it is the only time that anybody sees it. The dialog stays from
+ * the moment that the key is asked for.
+ */
 export const NewKey = ({ onMade, onClose }: NewKeyProps) => {
   const words = KEYS_WORDS()
   const defaults = useResource('key-defaults', (signal) => call('GET /v1/me/api-key-defaults', { signal }))
   const made = useSignal<string | null>(null)
+  const action = useAction()
 
   if (made.value !== null) {
     return (
-      <Dialog title={words.ready} onClose={onClose}>
+      <Dialog title={words.ready} onClose={onClose} staysOpen>
         <Notice kind="waiting">{words.shownOnce}</Notice>
         <Code text={made.value} label={words.ready} />
         <Button kind="main" onPress={onClose}>
@@ -51,11 +56,12 @@ export const NewKey = ({ onMade, onClose }: NewKeyProps) => {
     )
   }
   return (
-    <Dialog title={words.make} onClose={onClose}>
+    <Dialog title={words.make} onClose={onClose} staysOpen={action.isRunning.value}>
       <Loaded of={defaults}>
         {(limits) => (
           <NewKeyForm
             defaults={limits}
+            action={action}
             onMade={(key) => {
               made.value = key
               onMade()

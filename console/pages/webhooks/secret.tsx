@@ -8,7 +8,7 @@ import { WEBHOOKS_WORDS } from './webhooks-words.ts'
 export const Secret = ({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) => {
   const words = WEBHOOKS_WORDS()
   return (
-    <Dialog title={words.secret} onClose={onClose}>
+    <Dialog title={words.secret} onClose={onClose} staysOpen>
       <Notice kind="waiting">{words.secretText}</Notice>
       <Code text={secret} label={words.secret} />
       <Button kind="main" onPress={onClose}>

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Browser, Page, Route } from 'playwright-core'
+import { expectGoodPage, signInAt } from '../../support/console/account-pages.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { dialogOf, fill, press, see } from '../../support/console/page-actions.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
+
+const PASSWORD = 'seven blue boats at sea'
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let stage: ConsoleStage
+  let visit: ConsoleVisit
+  let page: Page
+  let person: { readonly email: string; readonly password: string }
+
+  before(async () => {
+    stage = await openConsole(startBrowser)
+  })
+  after(() => stage.close())
+  beforeEach(async () => {
+    person = await newPerson()
+    visit = await stage.visit({ language: 'en', width: 360 })
+    page = visit.page
+    await signInAt(visit, person)
+  })
+  afterEach(() => visit.close())
+
+  const newPerson = async () => {
+    const made = { email: `person-${randomUUID()}@example.com`, password: PASSWORD }
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${stage.url}/v1/auth/register`, { method: 'POST', headers, body: JSON.stringify(made) })
+    return made
+  }
+
+  const typeNewKey = async (name: string): Promise<void> => {
+    await page.goto('/keys')
+    await press(page, 'New key')
+    await fill(dialogOf(page), 'Name', name)
+  }
+  it('keep a new key in sight, however often Escape is pressed, until its owner says that it is copied', async () => {
+    await typeNewKey('Night batch')
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/v1/me/api-keys', (route) => asked.resolve(route), { times: 1 })
+    await press(dialogOf(page), 'New key')
+    const route = await asked.promise
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    await route.continue()
+    await see(dialogOf(page), /^sk-/)
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    await see(dialogOf(page), /^sk-/)
+    expect(await dialogOf(page).getByRole('button', { name: 'Close' }).count()).to.equal(0)
+    await expectGoodPage(visit)
+    await press(dialogOf(page), 'I have copied it')
+    await dialogOf(page).waitFor({ state: 'detached' })
+  })
+
+  it('keep the secret of a webhook in sight likewise', async () => {
+    await page.goto('/settings/webhooks')
+    await press(page, 'New webhook')
+    await fill(dialogOf(page), 'Address', 'https://hooks.example.com/gateway')
+    await press(dialogOf(page), 'New webhook')
+    await see(dialogOf(page), /^whsec_/)
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    await see(dialogOf(page), /^whsec_/)
+  })
+}
+
+describeInBrowser('Forms of the console, in a browser', suite)
