@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { account, loadAccount } from './api/account.ts'
+import { account, awaited, awaitNobody, loadAccount } from './api/account.ts'
 import { openSession, session } from './api/session.ts'
 import { goTo, location, NO_PLACE, placeOf } from './location.ts'
 import type { Place } from './location.ts'
@@ -59,6 +59,17 @@ const PAGES: Readonly<Record<PageName, () => Promise<{ readonly default: PageVie
 
 const loaded = signal<ReadonlyMap<PageName, PageView>>(new Map())
 
+/** The dialog for a person whom the page awaits; null until it was needed and its part has come. */
+const signInAgain = signal<ComponentType<{ readonly email: string }> | null>(null)
+
+const loadSignInAgain = async (): Promise<void> => {
+  try {
+    signInAgain.value = (await import('./shell/sign-in-again.tsx')).default
+  } catch {
+    awaitNobody()
+  }
+}
+
 /** The page whose part did not come. */
 const missing = signal<PageName | null>(null)
 
@@ -81,7 +92,8 @@ const loadPage = async (page: PageName): Promise<void> => {
 const shownPlace = (): Place => {
   const place = placeOf(location.value)
   if (place.audience === 'operator' && account.value?.is_operator === false) return NO_PLACE
-  if (place.audience === 'everybody' || session.value.tag !== 'signed_out') return place
+  const isOpen = session.value.tag !== 'signed_out' || awaited.value !== null
+  if (place.audience === 'everybody' || isOpen) return place
   return { page: 'sign-in', audience: 'everybody', parameters: {} }
 }
 
@@ -96,6 +108,8 @@ const signInAddress = (): string => {
 export const Console = () => {
   const place = shownPlace()
   const isSignedIn = session.value.tag === 'signed_in'
+  const isAwaiting = awaited.value !== null
+  const SignInAgain = signInAgain.value
 
   useEffect(() => {
     if (isSignedIn && account.peek() === null) void loadAccount()
@@ -111,6 +125,10 @@ export const Console = () => {
   useEffect(() => {
     if (place.page !== 'not-found') void loadPage(place.page)
   }, [place.page])
+
+  useEffect(() => {
+    if (isAwaiting) void loadSignInAgain()
+  }, [isAwaiting])
 
   if (session.value.tag === 'unknown') return null
   if (session.value.tag === 'away' && place.audience !== 'everybody') {
@@ -131,6 +149,9 @@ export const Console = () => {
   return place.audience === 'everybody' && place.page !== 'not-found' ? (
     <Entrance>{view}</Entrance>
   ) : (
-    <Shell>{view}</Shell>
+    <>
+      <Shell>{view}</Shell>
+      {awaited.value !== null && SignInAgain !== null && <SignInAgain email={awaited.value} />}
+    </>
   )
 }

@@ -18,9 +18,28 @@ export const loadAccount = async (): Promise<void> => {
   accountFailure.value = outcome.ok ? null : outcome.failure
 }
 
+/**
+ * The address of a person whose session has ended while they were at a dialog: the page waits for them with what they
+ * typed. Null for anybody else, who goes by the sign-in page.
+ */
+export const awaited = signal<string | null>(null)
+
 session.subscribe((now) => {
-  if (now.tag === 'signed_out') account.value = null
+  // Signed in from another tab, maybe as another person: nothing of this page is for them.
+  if (now.tag === 'signed_in' && awaited.peek() !== null) window.location.reload()
+  if (now.tag !== 'signed_out') return
+  const user = account.peek()
+  const isAtDialog = document.querySelector('dialog[open]') !== null
+  if (now.notice !== 'ended') awaited.value = null
+  else if (user?.has_password === true && isAtDialog) awaited.value = user.email
+  if (awaited.peek() === null) account.value = null
 })
+
+/** Waits no longer: the page goes, with what was typed there. */
+export const awaitNobody = (): void => {
+  awaited.value = null
+  account.value = null
+}
 
 /** Ends the session here and at the service, which hears of it later where it cannot be reached. */
 export const signOut = async (): Promise<void> => {

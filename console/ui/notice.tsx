@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiFailure } from '../api/failure.ts'
+import { session } from '../api/session.ts'
 import { failureText } from '../words/failure-words.ts'
 import { inBoth } from '../words/language.ts'
 import { Link } from './link.tsx'
@@ -37,8 +38,12 @@ const WAYS_OUT: Readonly<Record<string, WayOut>> = {
 const wayOutOf = (failure: ApiFailure): WayOut | undefined =>
   failure.tag === 'refused' && failure.status === 402 ? WAYS_OUT[failure.code] : undefined
 
-/** What went wrong, with the way to the page that mends it where there is one. */
+/**
+ * What went wrong, with the way to the page that mends it where there is one; nothing where a session had ended and the
+ * person is signed in again.
+ */
 export const FailureNotice = ({ failure }: { readonly failure: ApiFailure }) => {
+  if (failure.tag === 'signed_out' && session.value.tag === 'signed_in') return null
   const wayOut = wayOutOf(failure)
   return (
     <Notice kind="problem">

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser, Page, Route } from 'playwright-core'
-import { expectGoodPage, signInAt } from '../../support/console/account-pages.ts'
+import { expectGoodPage, signInAt, signUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { dialogOf, fill, press, see } from '../../support/console/page-actions.ts'
+import { dialogOf, fill, press, see, seeTitle } from '../../support/console/page-actions.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const PASSWORD = 'seven blue boats at sea'
@@ -40,6 +40,15 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await press(page, 'New key')
     await fill(dialogOf(page), 'Name', name)
   }
+  /** The service ends the session, and the browser has nothing that continues it. */
+  const endSession = async (): Promise<void> => {
+    await page.context().clearCookies()
+    await page.route('**/v1/me/api-keys', (route) => route.fulfill({ status: 401, json: { detail: 'Sign in.' } }), {
+      times: 1,
+    })
+  }
+  const signInAgain = () => page.getByRole('dialog', { name: 'Sign in again' })
+
   it('keep a new key in sight, however often Escape is pressed, until its owner says that it is copied', async () => {
     await typeNewKey('Night batch')
     const asked = Promise.withResolvers<Route>()
@@ -65,6 +74,57 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await see(dialogOf(page), /^whsec_/)
     for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
     await see(dialogOf(page), /^whsec_/)
+  })
+
+  it('wait with what was typed in a dialog while the same person signs in again', async () => {
+    await typeNewKey('Night batch')
+    await endSession()
+    await press(dialogOf(page), 'New key')
+    await see(signInAgain(), person.email)
+    await page.keyboard.press('Escape')
+    await expectGoodPage(visit)
+    await fill(signInAgain(), 'Password', 'seven blue goats at sea')
+    await press(signInAgain(), 'Sign in')
+    await signInAgain().getByRole('alert').waitFor()
+    await fill(signInAgain(), 'Password', PASSWORD)
+    await press(signInAgain(), 'Sign in')
+    await signInAgain().waitFor({ state: 'detached' })
+    expect(await dialogOf(page).getByLabel('Name', { exact: true }).inputValue()).to.equal('Night batch')
+    expect(await page.getByRole('alert').count(), 'notices of the session that had ended').to.equal(0)
+    await press(dialogOf(page), 'New key')
+    await see(dialogOf(page), /^sk-/)
+  })
+
+  it('show nothing of that to a person who signs in another way', async () => {
+    await typeNewKey('Night batch')
+    await endSession()
+    await press(dialogOf(page), 'New key')
+    await press(signInAgain(), 'To the sign-in page')
+    await seeTitle(page, 'Sign in')
+    expect(await page.getByText(person.email).count()).to.equal(0)
+    await page.context().clearCookies()
+    const next = await newPerson()
+    await fill(page, 'E-mail', next.email)
+    await fill(page, 'Password', next.password)
+    await press(page, 'Sign in')
+    await see(page, 'No key yet')
+    expect(await page.getByRole('dialog').count()).to.equal(0)
+  })
+
+  it('show nothing of that to a person who signs in beside it, in another tab', async () => {
+    await typeNewKey('Night batch')
+    await endSession()
+    await press(dialogOf(page), 'New key')
+    await signInAgain().waitFor()
+    const other = await page.context().newPage()
+    await signUpAt({ ...visit, page: other })
+    await see(page, 'No key yet')
+    expect(await page.getByRole('dialog').count()).to.equal(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page
+      .locator('.who')
+      .getByText(await other.locator('.who').innerText())
+      .waitFor()
   })
 }
 

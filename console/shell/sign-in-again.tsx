@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals'
+import { awaited, awaitNobody } from '../api/account.ts'
+import { call } from '../api/call.ts'
+import { signedIn } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form, useAction } from '../ui/form.tsx'
+import { failureText } from '../words/failure-words.ts'
+import { inBoth } from '../words/language.ts'
+
+const WORDS = inBoth(
+  {
+    title: 'Sign in again',
+    password: 'Password',
+    signIn: 'Sign in',
+    leave: 'To the sign-in page',
+  },
+  {
+    title: 'Войдите снова',
+    password: 'Пароль',
+    signIn: 'Войти',
+    leave: 'На страницу входа',
+  },
+)
+
+/** Stands over a page that waits for its person, and lets nobody else go on there. */
+const SignInAgain = ({ email }: { readonly email: string }) => {
+  const words = WORDS()
+  const password = useSignal('')
+  const action = useAction()
+  const send = async (): Promise<void> => {
+    const body = { email, password: password.value }
+    const made = await action.run(() => call('POST /v1/console/session', { body, anonymous: true }))
+    if (made === null) return
+    awaited.value = null
+    signedIn(made)
+  }
+  return (
+    <Dialog title={words.title} onClose={awaitNobody} staysOpen>
+      <p>{failureText({ tag: 'signed_out' })}</p>
+      <p class="breakable">{email}</p>
+      <Form action={action} onSend={() => void send()}>
+        <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
+        <div class="row">
+          <Button kind="main" isBusy={action.isRunning.value}>
+            {words.signIn}
+          </Button>
+          <Button onPress={awaitNobody}>{words.leave}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+export default SignInAgain
