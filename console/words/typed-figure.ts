@@ -12,3 +12,6 @@ export const typedFigure = (typed: string): string => {
   const isGrouped = language.value === 'en' && ENGLISH_GROUPS.test(joined)
   return isGrouped ? joined.replaceAll(',', '') : joined.replace(',', '.')
 }
+
+/** A figure of the API as it stands in a field for a person who may change it: with the point or comma of the language. */
+export const figureToType = (figure: string): string => (language.value === 'ru' ? figure.replace('.', ',') : figure)

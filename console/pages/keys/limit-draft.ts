@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
-import { typedFigure } from '../../words/typed-figure.ts'
+import { figureToType, typedFigure } from '../../words/typed-figure.ts'
 
 export type Limits = Schemas['ApiKeyDefaultsResponse']
 export type Period = NonNullable<Limits['spend_limit_period']>
@@ -36,7 +36,7 @@ const asLines = (list: readonly string[] | null): string => (list ?? []).join('\
 export const useLimitDraft = (before: Limits): LimitDraft => ({
   before,
   texts: {
-    spend_limit: useSignal(before.spend_limit ?? ''),
+    spend_limit: useSignal(figureToType(before.spend_limit ?? '')),
     requests_per_minute: useSignal(asText(before.requests_per_minute)),
     tokens_per_minute: useSignal(asText(before.tokens_per_minute)),
     allowed_models: useSignal(asLines(before.allowed_models)),

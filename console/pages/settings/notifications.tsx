@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { NOTIFICATIONS_WORDS } from './notifications-words.ts'
-import { typedFigure } from '../../words/typed-figure.ts'
+import { figureToType, typedFigure } from '../../words/typed-figure.ts'
 
 type Settings = Schemas['NotificationsResponse']
 
@@ -23,7 +23,7 @@ const LANGUAGES = [
 
 const NotificationsForm = ({ settings }: { readonly settings: Settings }) => {
   const words = NOTIFICATIONS_WORDS()
-  const threshold = useSignal(settings.low_balance_threshold ?? '')
+  const threshold = useSignal(figureToType(settings.low_balance_threshold ?? ''))
   const chosenLanguage = useSignal(settings.language)
   const mail = useSignal(settings.mail)
   const isSaved = useSignal(false)

@@ -126,6 +126,31 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       .getByText(await other.locator('.who').innerText())
       .waitFor()
   })
+
+  it('take and show figures with the comma of Russian', async () => {
+    const russian = await stage.visit({ language: 'ru', width: 360 })
+    await russian.page.goto('/sign-in')
+    await fill(russian.page, 'Почта', person.email)
+    await fill(russian.page, 'Пароль', person.password)
+    await press(russian.page, 'Войти')
+    await seeTitle(russian.page, 'Обзор')
+    await russian.page.goto('/settings')
+    const threshold = russian.page.getByLabel('Низкий баланс, рублей', { exact: true })
+    expect(await threshold.inputValue()).to.equal('100,00')
+    const form = russian.page.locator('form').filter({ has: threshold })
+    for (const [typed, sent] of [
+      ['100,00', '100.00'],
+      ['12.5', '12.5'],
+      ['1 250,75', '1250.75'],
+    ] as const) {
+      await threshold.fill(typed)
+      const request = russian.page.waitForRequest((each) => each.method() === 'PATCH')
+      await form.getByRole('button').click()
+      expect((await request).postDataJSON()).to.include({ low_balance_threshold: sent })
+      await form.getByRole('status').waitFor()
+    }
+    await russian.close()
+  })
 }
 
 describeInBrowser('Forms of the console, in a browser', suite)

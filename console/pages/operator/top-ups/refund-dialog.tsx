@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../../ui/form.tsx'
 import { sumText } from '../../../words/figures.ts'
 import { TOP_UPS_WORDS } from './top-ups-words.ts'
-import { typedFigure } from '../../../words/typed-figure.ts'
+import { figureToType, typedFigure } from '../../../words/typed-figure.ts'
 
 interface RefundDialogProps {
   readonly topUp: Schemas['OperatorTopUpDetails']
@@ -26,7 +26,7 @@ const isOver = (failure: ApiFailure | null): boolean =>
 /** Gives money of a top-up back to who paid it. */
 export const RefundDialog = ({ topUp, onDone, onClose }: RefundDialogProps) => {
   const words = TOP_UPS_WORDS()
-  const amount = useSignal(topUp.refundable)
+  const amount = useSignal(figureToType(topUp.refundable))
   const reason = useSignal('')
   // Pressed twice, or sent again after a lost answer, the money goes back once.
   const key = useSignal(randomId())

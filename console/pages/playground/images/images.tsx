@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { useKeptText } from '../../../ui/kept.ts'
+import { typedFigure } from '../../../words/typed-figure.ts'
 import { CodeOfCall } from '../code-of-call.tsx'
 import { codeSamples } from '../code-samples.ts'
 import type { CodeSample } from '../code-samples.ts'
@@ -94,7 +95,7 @@ const ImagesTab = ({ model, models }: { readonly model: Model; readonly models: 
   const wanted = {
     size: has('size') ? sizeFor(model, size.value) : '',
     quality: has('quality') ? quality.value : '',
-    count: has('n') ? Math.max(1, Math.trunc(Number(count.value)) || 1) : 1,
+    count: has('n') ? Math.max(1, Math.trunc(Number(typedFigure(count.value))) || 1) : 1,
   }
   const path = images.length === 0 ? '/images/generations' : '/images/edits'
   const fields = {

@@ -6,6 +6,7 @@ import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { useKeptText } from '../../../ui/kept.ts'
+import { typedFigure } from '../../../words/typed-figure.ts'
 import { CodeOfCall } from '../code-of-call.tsx'
 import { codeSamples } from '../code-samples.ts'
 import type { CodeSample } from '../code-samples.ts'
@@ -57,7 +58,7 @@ const SpeechTab = ({ model, models }: { readonly model: Model; readonly models: 
   const { action, run } = usePaidCall()
 
   const has = (name: string): boolean => model.supported_parameters.includes(name)
-  const wantedSpeed = Number(speed.value.replace(',', '.'))
+  const wantedSpeed = Number(typedFigure(speed.value))
   const body = {
     model: model.id,
     input: text.value,
