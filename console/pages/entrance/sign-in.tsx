@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { session, signedIn } from '../../api/session.ts'
-import { goTo, query, wantedAddress } from '../../location.ts'
+import { goTo, wantedAddress } from '../../location.ts'
+import { useArrival } from '../../ui/arrival.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
@@ -21,6 +22,7 @@ const SignIn = () => {
   const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
   const known = methods.state.value.tag === 'ready' ? methods.state.value.value : null
   const notice = session.value.tag === 'signed_out' ? session.value.notice : null
+  const isReset = useArrival('reset') !== null
   const isSignedIn = session.value.tag === 'signed_in'
 
   useEffect(() => {
@@ -37,7 +39,7 @@ const SignIn = () => {
     <Page title={words.signIn}>
       {notice === 'ended' && <Notice kind="waiting">{words.ended}</Notice>}
       {notice === 'deleted' && <Notice kind="done">{words.deleted}</Notice>}
-      {query().has('reset') && <Notice kind="done">{words.resetDone}</Notice>}
+      {isReset && <Notice kind="done">{words.resetDone}</Notice>}
       <Form action={action} onSend={() => void send()}>
         <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />
         <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />

@@ -1,6 +1,6 @@
 import { account } from '../../api/account.ts'
 import { call } from '../../api/call.ts'
-import { query } from '../../location.ts'
+import { useArrival } from '../../ui/arrival.ts'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -99,17 +99,18 @@ const Overview = () => {
   )
   const name = account.value?.display_name ?? null
   const known = usage.state.value
+  const isNew = useArrival('registered') !== null
   const hasCalls = known.tag !== 'ready' || known.value.total.calls > 0
   return (
     <Page title={words.title} {...(name === null ? {} : { lead: words.hello(name) })}>
-      {query().has('registered') && <Notice kind="done">{words.registered}</Notice>}
+      {isNew && <Notice kind="done">{words.registered}</Notice>}
       <div class="figures">
         <Balance />
         <Spending usage={usage} />
       </div>
       {hasCalls ? (
         <>
-          <Loaded of={usage} lines={6}>
+          <Loaded of={usage} lines={11}>
             {({ data }) => <UsageByDay rows={data} days={DAYS} />}
           </Loaded>
           <UsageByModel from={from} to={to} />

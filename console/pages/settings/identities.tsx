@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { PROVIDER_NAMES, visitProvider } from '../../api/social.ts'
 import type { OfferedProvider, SocialProvider } from '../../api/social.ts'
-import { query } from '../../location.ts'
+import { useArrival } from '../../ui/arrival.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -101,13 +101,15 @@ const Ways = ({ user, offered }: { readonly user: User; readonly offered: readon
 export const Identities = ({ user }: { readonly user: User }) => {
   const words = IDENTITIES_WORDS()
   const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
-  const linked = PROVIDERS.find((provider) => provider === query().get('linked'))
+  const arrival = useArrival('linked')
+  const linked = PROVIDERS.find((provider) => provider === arrival)
+  const isProven = useArrival('proven') !== null
   return (
     <>
       {linked !== undefined && user.identities.includes(linked) && (
         <Notice kind="done">{words.done(PROVIDER_NAMES[linked])}</Notice>
       )}
-      {query().has('proven') && <Notice kind="done">{words.proven}</Notice>}
+      {isProven && <Notice kind="done">{words.proven}</Notice>}
       <Loaded of={methods}>{({ providers }) => <Ways user={user} offered={providers} />}</Loaded>
     </>
   )

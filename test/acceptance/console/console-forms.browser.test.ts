@@ -151,6 +151,24 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     }
     await russian.close()
   })
+
+  for (const [address, notice] of [
+    ['/?registered', 'Your account is open.'],
+    ['/settings?proven', ''],
+  ] as const) {
+    it(`are followed by the notice of ${address} once, and not after a reload or Back`, async () => {
+      await page.goto(address)
+      const shown = notice === '' ? page.locator('.notice.done') : page.getByText(notice)
+      await shown.first().waitFor()
+      await page.reload()
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      expect(await shown.count()).to.equal(0)
+      await page.goto('/keys')
+      await page.goBack()
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      expect(await shown.count()).to.equal(0)
+    })
+  }
 }
 
 describeInBrowser('Forms of the console, in a browser', suite)
