@@ -22,6 +22,8 @@ export interface Reply {
   readonly firstWordSeconds: number | null
   readonly totalSeconds: number | null
   readonly usage: ChatUsage | null
+  /** Names the receipt of the call; null before the service has taken it. */
+  readonly operationId: string | null
   /** Roubles; null as long as it is not known. */
   readonly cost: string | null
 }
@@ -41,6 +43,7 @@ const newReply = (model: string): Reply => ({
   firstWordSeconds: null,
   totalSeconds: null,
   usage: null,
+  operationId: null,
   cost: null,
 })
 
@@ -57,6 +60,8 @@ export interface Conversation {
   ask(models: readonly Model[], parameters: ChatParameters, question: Question, at?: number): Promise<void>
   stop(): void
   clear(): void
+  /** Asks what the calls came to that a reload, or another page, has cut off. */
+  findCosts(): void
   /** Stops what is being answered, and keeps the rest for the next time that the page opens. */
   leave(): void
 }
@@ -85,6 +90,7 @@ export const makeConversation = (): Conversation => {
         switch (event.tag) {
           case 'taken':
             operationId = event.operationId
+            change(() => ({ operationId }))
             break
           case 'text':
             if (event.text === '') break
@@ -118,6 +124,14 @@ export const makeConversation = (): Conversation => {
     change(() => ({ cost }))
   }
 
+  const findCost = async (operationId: string): Promise<void> => {
+    const cost = await chargeOf(operationId, null)
+    turns.value = turns.peek().map((turn) => ({
+      ...turn,
+      replies: turn.replies.map((reply) => (reply.operationId === operationId ? { ...reply, cost } : reply)),
+    }))
+  }
+
   return {
     turns,
     isAnswering,
@@ -147,6 +161,11 @@ export const makeConversation = (): Conversation => {
       running = new AbortController()
       turns.value = []
       keepConversation([])
+    },
+    findCosts: () => {
+      for (const { operationId, cost } of turns.peek().flatMap(({ replies }) => replies)) {
+        if (operationId !== null && cost === null) void findCost(operationId)
+      }
     },
     leave: () => {
       // Sign-out leaves the page too, and has taken away what was kept.

@@ -2,7 +2,7 @@ import { keep, readKept } from '../../../api/kept.ts'
 import type { Turn } from './conversation.ts'
 
 /** Another form of a turn gets another name, so that no page reads what an older one has written. */
-const NAME = 'chat.turns.1'
+const NAME = 'chat.turns.2'
 
 const withoutImages = ({ question, replies }: Turn): Turn => ({ question: { ...question, images: [] }, replies })
 

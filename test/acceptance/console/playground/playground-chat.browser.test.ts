@@ -153,6 +153,25 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints).to.deep.equal([])
   })
 
+  it('says what an answer cost that a reload, or another page, has cut off', async () => {
+    const seen = (): Promise<boolean> =>
+      turns()
+        .locator('[aria-busy=true]')
+        .textContent()
+        .then((text) => text?.includes('boat') === true)
+    await open('model=sandbox/echo-slow')
+    await ask('boat '.repeat(200))
+    await eventually(seen)
+    await page.reload()
+    await page.getByText('Stopped. What had come is charged.').waitFor()
+    await answered(1)
+    await ask('boat '.repeat(200))
+    await eventually(seen)
+    await page.getByRole('link', { name: 'Models' }).click()
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await answered(2)
+  })
+
   it('keeps the conversation, the draft and the parameters over a reload, and nothing of them after sign-out', async () => {
     await open('model=sandbox/echo')
     await ask('A red boat')
