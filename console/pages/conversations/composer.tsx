@@ -69,7 +69,8 @@ export const Composer = ({ conversation, catalog, onSent }: ComposerProps) => {
     if (failure === null || (failure.tag === 'refused' && [422, 502].includes(failure.status))) {
       idempotencyKey.value = randomId()
     }
-    if (failure === null) draft.value = ''
+    // Not what was typed while the answer came.
+    if (failure === null && draft.value === text) draft.value = ''
     onSent()
   }
   const price = priceText(

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
@@ -83,6 +83,20 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await eventually(async () => (await page.getByLabel('Message', { exact: true }).inputValue()) === '')
     expect(new Set(keys).size).to.equal(1)
     expect(await page.getByText('charged 1 token').count()).to.equal(1)
+  })
+
+  it('keeps what a person types while the answer comes', async () => {
+    await makeConversation('sandbox/echo', 'Quick fingers')
+    const sent = Promise.withResolvers<Route>()
+    await page.route('**/messages', (route) => sent.resolve(route), { times: 1 })
+    await say('First')
+    const route = await sent.promise
+    await fill(page, 'Message', 'Second')
+    await route.continue()
+    await see(page, 'charged 1 token')
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('Second')
+    await say('Second')
+    await eventually(async () => (await page.getByText('charged 1 token').count()) === 2)
   })
 
   it('says why a turn failed, and that it cost nothing', async () => {
