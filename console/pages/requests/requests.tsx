@@ -15,7 +15,7 @@ import { useAction } from '../../ui/form.tsx'
 import { spanText } from '../../words/figures.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
-import { usageText } from './usage-text.ts'
+import { briefUsageText } from './usage-text.ts'
 
 type Request = Schemas['PaidRequest']
 type Outcome = Request['outcome']
@@ -130,7 +130,7 @@ const Rows = ({ filters }: { readonly filters: Filters }) => {
     },
     { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     { title: words.key, cell: ({ key }: Request) => <span class="breakable">{key?.name ?? words.noKey}</span> },
-    { title: words.usage, cell: ({ usage }: Request) => usageText(usage) },
+    { title: words.usage, cell: ({ usage }: Request) => briefUsageText(usage) },
     {
       title: words.duration,
       isFigure: true,

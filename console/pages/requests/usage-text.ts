@@ -45,3 +45,13 @@ export const usageText = (usage: Readonly<Record<string, unknown>> | null): stri
     })
     .join(', ')
 }
+
+const BRIEF = inBoth({ input: 'in', output: 'out' }, { input: 'вход', output: 'выход' })
+
+/** The same for a row of a list: of tokens those in and out, as in the playground. Their parts are in the receipt. */
+export const briefUsageText = (usage: Readonly<Record<string, unknown>> | null): string => {
+  const { prompt_tokens: input, completion_tokens: output } = usage ?? {}
+  if (typeof input !== 'number' || typeof output !== 'number') return usageText(usage)
+  const words = BRIEF()
+  return `${words.input} ${countText(input)} · ${words.output} ${countText(output)}`
+}
