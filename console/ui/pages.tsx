@@ -7,7 +7,10 @@ import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
 import { FailureNotice } from './notice.tsx'
 
-const WORDS = inBoth({ older: 'Older', loading: 'Loading' }, { older: 'Раньше', loading: 'Загрузка' })
+const WORDS = inBoth(
+  { older: 'Older', loading: 'Loading', again: 'Try again' },
+  { older: 'Раньше', loading: 'Загрузка', again: 'Повторить' },
+)
 
 interface PageOfRows<Row> {
   readonly data: readonly Row[]
@@ -100,7 +103,7 @@ export const usePages = <Row,>(
   }
 }
 
-/** What stands under a long list: its failure, and the button that asks for older rows. */
+/** What stands under a long list: its failure, and the button that asks for older rows, or for those again. */
 export const MoreRows = <Row,>({ pages }: { readonly pages: Pages<Row> }) => {
   const words = WORDS()
   const failure = pages.failure.value
@@ -110,7 +113,7 @@ export const MoreRows = <Row,>({ pages }: { readonly pages: Pages<Row> }) => {
       {(pages.hasMore.value || failure !== null) && (
         <p>
           <Button isBusy={pages.isLoading.value} onPress={() => void pages.loadNext()}>
-            {pages.isLoading.value ? words.loading : words.older}
+            {pages.isLoading.value ? words.loading : failure === null ? words.older : words.again}
           </Button>
         </p>
       )}

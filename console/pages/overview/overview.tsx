@@ -110,9 +110,12 @@ const Overview = () => {
       </div>
       {hasCalls ? (
         <>
-          <Loaded of={usage} lines={11}>
-            {({ data }) => <UsageByDay rows={data} days={DAYS} />}
-          </Loaded>
+          {/* The figures above say why it failed. */}
+          {known.tag !== 'failed' && (
+            <Loaded of={usage} lines={11}>
+              {({ data }) => <UsageByDay rows={data} days={DAYS} />}
+            </Loaded>
+          )}
           <UsageByModel from={from} to={to} />
           <LastCalls />
         </>

@@ -159,6 +159,19 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(errors()).to.deep.equal([])
   })
 
+  it('offers a list that did not come again, by the word for that, and names a failure of the overview once a part', async () => {
+    await answerCalls(context, broken)
+    await page.goto('/requests')
+    await problem().waitFor()
+    expect(await page.getByRole('button', { name: 'Older' }).count()).to.equal(0)
+    await page.goto('/')
+    await page.getByText('The last calls').waitFor()
+    await eventually(async () => (await page.locator('.notice.problem').count()) === 4)
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.goto('/requests')
+    await page.getByText('No call matches').waitFor()
+  })
+
   it('says when to try again where the address has asked too often, and that the service broke where it did', async () => {
     for (const [answer, sentence] of [
       [tooOften, 'Too many attempts. Try again in 7 s.'],
