@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { account, awaited, awaitNobody, loadAccount } from './api/account.ts'
+import { account, awaited, stopAwaiting, loadAccount } from './api/account.ts'
 import { openSession, session } from './api/session.ts'
 import { goTo, location, NO_PLACE, placeOf } from './location.ts'
 import type { Place } from './location.ts'
@@ -66,7 +66,7 @@ const loadSignInAgain = async (): Promise<void> => {
   try {
     signInAgain.value = (await import('./shell/sign-in-again.tsx')).default
   } catch {
-    awaitNobody()
+    stopAwaiting()
   }
 }
 

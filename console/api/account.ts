@@ -36,7 +36,7 @@ session.subscribe((now) => {
 })
 
 /** Waits no longer: the page goes, with what was typed there. */
-export const awaitNobody = (): void => {
+export const stopAwaiting = (): void => {
   awaited.value = null
   account.value = null
 }

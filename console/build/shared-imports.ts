@@ -7,17 +7,17 @@ const nameOf = (item: string): readonly [exported: string, local: string] => {
   return [exported, local]
 }
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** `a` to `Z`, then two letters. */
-const letters = (index: number): string => {
-  const before = Math.floor(index / LETTERS.length)
-  return `${before === 0 ? '' : letters(before - 1)}${LETTERS[index % LETTERS.length]}`
+/** `a` to `Z`, then two characters. */
+const shortName = (index: number): string => {
+  const before = Math.floor(index / CHARACTERS.length)
+  return `${before === 0 ? '' : shortName(before - 1)}${CHARACTERS[index % CHARACTERS.length]}`
 }
 
 /**
  * What bundled scripts import from a path: each name once, with the short one that it is exported under. What most of
- * them import has one letter.
+ * them import has one character.
  */
 export const shortNames = (scripts: readonly string[], path: string): ReadonlyMap<string, string> => {
   const imports = scripts.flatMap((script) => [...script.matchAll(IMPORT)])
@@ -27,7 +27,7 @@ export const shortNames = (scripts: readonly string[], path: string): ReadonlyMa
   const times = new Map<string, number>()
   for (const name of names.toSorted()) times.set(name, (times.get(name) ?? 0) + 1)
   const byTimes = [...times].toSorted(([, one], [, other]) => other - one)
-  return new Map(byTimes.map(([name], index) => [name, letters(index)]))
+  return new Map(byTimes.map(([name], index) => [name, shortName(index)]))
 }
 
 /** Whether the bundler made the name from another, which it had given away. No word of a text looks like that. */

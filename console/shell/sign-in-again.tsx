@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { awaited, awaitNobody } from '../api/account.ts'
+import { awaited, stopAwaiting } from '../api/account.ts'
 import { call } from '../api/call.ts'
 import { signedIn } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ const WORDS = inBoth(
   },
 )
 
-/** Stands over a page that waits for its person, and lets nobody else go on there. */
+/** Stands over a page that waits for its person, and lets no other go on there. */
 const SignInAgain = ({ email }: { readonly email: string }) => {
   const words = WORDS()
   const password = useSignal('')
@@ -37,7 +37,7 @@ const SignInAgain = ({ email }: { readonly email: string }) => {
     signedIn(made)
   }
   return (
-    <Dialog title={words.title} onClose={awaitNobody} staysOpen>
+    <Dialog title={words.title} onClose={stopAwaiting} staysOpen>
       <p>{failureText({ tag: 'signed_out' })}</p>
       <p class="breakable">{email}</p>
       <Form action={action} onSend={() => void send()}>
@@ -46,7 +46,7 @@ const SignInAgain = ({ email }: { readonly email: string }) => {
           <Button kind="main" isBusy={action.isRunning.value}>
             {words.signIn}
           </Button>
-          <Button onPress={awaitNobody}>{words.leave}</Button>
+          <Button onPress={stopAwaiting}>{words.leave}</Button>
         </div>
       </Form>
     </Dialog>

@@ -6,9 +6,9 @@ import { changeQuery, query } from '../location.ts'
  * of the address, so that the page says it once: not at a reload, and not when the reader comes Back.
  */
 export const useArrival = (name: string): string | null => {
-  const [said] = useState(() => query().get(name))
+  const [value] = useState(() => query().get(name))
   useEffect(() => {
-    if (said !== null) changeQuery({ [name]: '' })
+    if (value !== null) changeQuery({ [name]: '' })
   }, [])
-  return said
+  return value
 }

@@ -13,5 +13,5 @@ export const typedFigure = (typed: string): string => {
   return isGrouped ? joined.replaceAll(',', '') : joined.replace(',', '.')
 }
 
-/** A figure of the API as it stands in a field for a person who may change it: with the point or comma of the language. */
+/** A figure of the API as it stands in a field that a person may change: with the point or comma of the language. */
 export const figureToType = (figure: string): string => (language.value === 'ru' ? figure.replace('.', ',') : figure)
