@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { bundle } from '../../../console/build/bundle.ts'
-import { shortNames, withOneImport } from '../../../console/build/shared-imports.ts'
-import { takePlace } from '../../../console/build/take-place.ts'
+import { bundle } from '../../../../console/build/bundle.ts'
+import { shortNames, withOneImport } from '../../../../console/build/shared-imports.ts'
+import { takePlace } from '../../../../console/build/take-place.ts'
 
-const SOURCES = fileURLToPath(new URL('../../../console/', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../../../console/', import.meta.url))
 
 const PATH = '/files/shared.js'
 

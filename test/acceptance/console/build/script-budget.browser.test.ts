@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { signUpAt } from '../../support/console/account-pages.ts'
-import { openConsole } from '../../support/console/console-stage.ts'
-import type { ConsoleStage } from '../../support/console/console-stage.ts'
-import { slowDown } from '../../support/console/slow-phone.ts'
-import { describeInBrowser } from '../../support/processes/browser.ts'
+import { signUpAt } from '../../../support/console/account-pages.ts'
+import { openConsole } from '../../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../../support/console/console-stage.ts'
+import { slowDown } from '../../../support/console/slow-phone.ts'
+import { describeInBrowser } from '../../../support/processes/browser.ts'
 
-const BUILT = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const BUILT = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
 
 const KIB = 1024
 
