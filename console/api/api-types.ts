@@ -234,9 +234,11 @@ export interface Schemas {
     readonly segments: readonly Schemas['SpokenPart'][]
     readonly usage: Schemas['TranscriptionTokens'] | Schemas['TranscriptionDuration']
   }
+  readonly TranscriptionLanguage: { readonly code: string }
   readonly Transcription: {
     readonly text: string
     readonly usage: Schemas['TranscriptionTokens'] | Schemas['TranscriptionDuration']
+    readonly languages?: readonly Schemas['TranscriptionLanguage'][]
     readonly logprobs?: readonly Readonly<Record<string, unknown>>[]
   }
   readonly Embedding: {
@@ -352,6 +354,7 @@ export interface Schemas {
   readonly AnswerBlock: {
     readonly type: string
     readonly text?: string | null
+    readonly citations?: readonly Readonly<Record<string, unknown>>[] | null
     readonly thinking?: string | null
     readonly signature?: string | null
     readonly id?: string | null
