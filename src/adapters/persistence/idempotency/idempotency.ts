@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { ClaimOutcome, IdempotencyStore, NewClaim } from '../../../application/ports/process/idempotency-store.ts'
 import { DatabaseAway } from '../engine/database-away.ts'
+import { DatabaseBusy } from '../engine/database-busy.ts'
 import { lostClaim, readRecord } from './idempotency-record.ts'
 import type { Database } from '../schema/schema.ts'
 import { storableJson } from '../sql/storable-json.ts'
@@ -20,7 +21,8 @@ export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
         if (outcome !== null) return outcome
       }
     } catch (error) {
-      if (error instanceof DatabaseAway) throw error
+      // Neither reached the server: there is no claim to give back.
+      if (error instanceof DatabaseAway || error instanceof DatabaseBusy) throw error
       return { tag: 'unanswered', error }
     }
     throw new Error('an idempotency key was freed and taken again and again')
