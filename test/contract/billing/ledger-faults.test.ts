@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { left } from 'fp-ts/lib/Either.js'
 import pg from 'pg'
+import type { BatchTransactions } from '../../../src/adapters/persistence/engine/batch-transactions.ts'
+import { DatabaseBusy } from '../../../src/adapters/persistence/engine/database-busy.ts'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { describeOnDatabases } from '../../support/servers/databases.ts'
 import { holdCommand, releaseCommand, settleCommand } from '../../support/ledger/ledger-commands.ts'
@@ -51,6 +54,29 @@ describeOnDatabases('a ledger that loses its connection', (database) => {
     expect(await ledger.submit(hold)).to.deep.include({ left: lost })
     expect(await ledger.submit(holdCommand(walletId, 1n))).to.deep.include({ left: { tag: 'ledger_unavailable' } })
     expect(await outcomeOf(healthy, hold)).to.deep.include({ tag: 'held', fresh: false })
+    await ledger.close()
+  })
+})
+
+describeOnDatabases('a ledger that gets no connection, since all are in use', (database) => {
+  it('tries again, and answers that nothing was sent', async () => {
+    const { makeWallet } = databaseWorld(database())
+    const walletId = await makeWallet(100n)
+    const { batches } = database().open
+    let refusals = 0
+    const orBusy = <A>(transaction: () => Promise<A>): Promise<A> =>
+      (refusals -= 1) < 0 ? transaction() : Promise.reject(new DatabaseBusy())
+    const busy: BatchTransactions = {
+      run: (reads, decide) => orBusy(() => batches.run(reads, decide)),
+      write: (statement) => orBusy(() => batches.write(statement)),
+    }
+    const ledger = openLedger(busy, { retryPolicy: { attempts: 3, giveUpAfterMs: 60_000 } })
+    // From now on the ledger has the wallet in memory, and its batches are one statement each.
+    await outcomeOf(ledger, holdCommand(walletId, 10n))
+    refusals = 3
+    expect(await ledger.submit(holdCommand(walletId, 10n))).to.deep.equal(left({ tag: 'ledger_unavailable' }))
+    refusals = 2
+    expect(await outcomeOf(ledger, holdCommand(walletId, 10n))).to.deep.include({ tag: 'held', fresh: true })
     await ledger.close()
   })
 })

@@ -5,7 +5,7 @@ import { assertWellFormed } from '../../../domain/ledger/command.ts'
 import type { LedgerCommand, OutcomeOf } from '../../../domain/ledger/command.ts'
 import { readInOrder } from '../engine/batch-transactions.ts'
 import type { Database } from '../schema/schema.ts'
-import type { LedgerRows } from './batches/unlocked-batch.ts'
+import type { LedgerRows } from './ledger-rows.ts'
 import { firstReads, loadState } from './ledger-reads.ts'
 
 /** The ledger inside one transaction, and the notice that the transaction was committed. */

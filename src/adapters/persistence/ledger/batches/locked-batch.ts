@@ -3,8 +3,9 @@ import type { LedgerCommand, LedgerOutcome } from '../../../../domain/ledger/com
 import type { Reservation } from '../../../../domain/ledger/reservation.ts'
 import type { LedgerState } from '../../../../domain/ledger/state.ts'
 import { firstReads, loadState } from '../ledger-reads.ts'
-import { NOTHING } from './unlocked-batch.ts'
-import type { BatchAttempt, LedgerRows } from './unlocked-batch.ts'
+import type { LedgerRows } from '../ledger-rows.ts'
+import { NOTHING } from './batch-attempt.ts'
+import type { BatchAttempt } from './batch-attempt.ts'
 
 /** The sums of a reservation only grow, so one that was written is reached for ever. */
 const hasReached = (row: Reservation | undefined, written: Reservation): boolean =>

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { LedgerCommand, LedgerOutcome } from '../../../../domain/ledger/command.ts'
 import { DatabaseAway } from '../../engine/database-away.ts'
+import { DatabaseBusy } from '../../engine/database-busy.ts'
 import { databaseFailureOf } from '../../sql/database-failure.ts'
 import { sqlState, UNIQUE_VIOLATION } from '../../sql/sql-state.ts'
 import type { WaitingCommand } from '../queue/waiting-command.ts'
 import { runUnderLock } from './locked-batch.ts'
 import { runUnlocked } from './unlocked-batch.ts'
-import type { BatchAttempt, LedgerRows } from './unlocked-batch.ts'
+import type { LedgerRows } from '../ledger-rows.ts'
+import type { BatchAttempt } from './batch-attempt.ts'
 
 /** Carries out commands on cached rows if these suffice and no earlier attempt is in doubt, and else under locks. */
 const runBatch = async (
@@ -58,10 +60,11 @@ export const runWithRetries = async (
       })
       return
     } catch (error) {
-      const wasSent = !(error instanceof DatabaseAway)
-      if (!wasSent) earlier = sent
+      const isAway = error instanceof DatabaseAway
+      // Neither sent anything, and only of a busy database is there more to be had by another attempt.
+      if (isAway || error instanceof DatabaseBusy) earlier = sent
       const isLast =
-        !wasSent || attempt + 1 >= retryPolicy.attempts || performance.now() - startedAt > retryPolicy.giveUpAfterMs
+        isAway || attempt + 1 >= retryPolicy.attempts || performance.now() - startedAt > retryPolicy.giveUpAfterMs
       const mayHaveLanded = sentBefore || earlier !== null
       const next = nextStep(error, items, isLast, mayHaveLanded)
       if (next === 'one_by_one') return await oneByOne(rows, items, retryPolicy, mayHaveLanded)

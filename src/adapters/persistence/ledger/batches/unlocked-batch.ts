@@ -2,40 +2,12 @@ import { applyBatch } from '../../../../domain/ledger/apply-batch.ts'
 import { coveredOutcomes } from '../../../../domain/ledger/captures/covered-captures.ts'
 import type { LedgerCommand, LedgerOutcome } from '../../../../domain/ledger/command.ts'
 import type { Capture } from '../../../../domain/ledger/reservation-command.ts'
-import type { LedgerWrites } from '../../../../domain/ledger/state.ts'
-import type { BatchTransactions } from '../../engine/batch-transactions.ts'
 import { databaseFailureOf } from '../../sql/database-failure.ts'
 import { SERIALIZATION_FAILURE, sqlState } from '../../sql/sql-state.ts'
 import { paidWallets } from '../covered-writes.ts'
-import type { LedgerCache } from '../ledger-cache.ts'
-import type { LedgerStatements } from '../ledger-writes.ts'
-
-/** Where the rows of the ledger are, which of them this process has cached, and how they are written. */
-export interface LedgerRows {
-  readonly batches: BatchTransactions
-  readonly cache: LedgerCache
-  readonly statements: LedgerStatements
-  /** Read when a batch is decided: a batch that waited for the database counts in the period in which it is written. */
-  readonly nowMs: () => number
-}
-
-/** What a transaction was about to write when its answer was lost. */
-export interface BatchAttempt {
-  /** Null if the balances in them come from the answer of the database. */
-  readonly outcomes: readonly LedgerOutcome[] | null
-  readonly writes: LedgerWrites
-}
-
-/** Writes of a batch that changes no row. */
-export const NOTHING: LedgerWrites = {
-  wallets: [],
-  budgets: [],
-  newHolds: [],
-  endedHolds: [],
-  reservations: [],
-  transfers: [],
-  usage: [],
-}
+import type { LedgerRows } from '../ledger-rows.ts'
+import { NOTHING } from './batch-attempt.ts'
+import type { BatchAttempt } from './batch-attempt.ts'
 
 /** The statement wrote nothing, because the cached rows it was decided on have changed since. */
 export const wasStale = (error: unknown): boolean =>
