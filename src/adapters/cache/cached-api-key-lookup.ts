@@ -7,8 +7,11 @@ export interface LookupCacheOptions {
   readonly most?: number
   readonly ttlMs?: number
   readonly monotonicMs?: () => number
-  /** Whether a found key is known past its time where looking for it failed so. Absent: never. */
-  readonly outlives?: (error: unknown) => boolean
+  /**
+   * Whether a found key is known past its time where looking for it failed so, `sinceMs` after that failed first.
+   * Absent: never.
+   */
+  readonly outlives?: (error: unknown, sinceMs: number) => boolean
 }
 
 /** Contract 4 and 5: what another instance took away is refused here within five seconds. */

@@ -6,8 +6,11 @@ interface LoadingCacheOptions<A> {
   readonly most: number
   /** How stale an answer may be, counted from the moment its load began. */
   readonly ttlMs: number
-  /** Whether a found thing is kept past its time where its load failed so. Absent: never. */
-  readonly outlives?: (error: unknown) => boolean
+  /**
+   * Whether a found thing is kept past its time where its load failed so, when `sinceMs` have gone by since its first
+   * load that failed. Absent: never.
+   */
+  readonly outlives?: (error: unknown, sinceMs: number) => boolean
   /** A clock that never runs backwards, in milliseconds. */
   readonly monotonicMs?: () => number
 }
@@ -24,6 +27,8 @@ interface LoadingCache<A> {
 interface Entry<A> {
   readonly value: A
   readonly staleAtMs: number
+  /** When its load failed first; null while none has. */
+  failedAtMs: number | null
 }
 
 /**
@@ -42,7 +47,7 @@ export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>):
       .then((value) => {
         if (value === null) entries.delete(key)
         else if (loading.get(key) === answer) {
-          entries.set(key, { value, staleAtMs: startedMs + ttlMs })
+          entries.set(key, { value, staleAtMs: startedMs + ttlMs, failedAtMs: null })
         }
         return value
       })
@@ -59,7 +64,9 @@ export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>):
     } catch (error) {
       // What was invalidated during the load is no entry any more.
       const entry = entries.get(key)
-      if (entry === undefined || !outlives(error)) throw error
+      if (entry === undefined) throw error
+      entry.failedAtMs ??= monotonicMs()
+      if (!outlives(error, monotonicMs() - entry.failedAtMs)) throw error
       return entry.value
     }
   }

@@ -26,6 +26,7 @@ import { kyselyStores, kyselyUnitOfWork } from '../../adapters/persistence/store
 import { kyselyUsageCounter } from '../../adapters/persistence/usage/usage-counter.ts'
 import type { Stores } from '../../application/ports/transaction/stores.ts'
 import { kyselyUsageLog } from '../../adapters/persistence/usage/usage-log.ts'
+import { INSTANCE_LIFE } from '../../domain/limits/instance-life.ts'
 import { instance } from './runtime.ts'
 import { provision } from './provision.ts'
 import type { Token } from './provision.ts'
@@ -95,13 +96,13 @@ export const usageCounter = inLongWork('usageCounter', (longWork, db) => kyselyU
 export const usageLog = onDatabase('usageLog', kyselyUsageLog)
 /**
  * A key that was found goes on being known in an outage, for as long as this process admits calls against its
- * reservation.
+ * reservation, and never for longer than it may admit them in one: a database that is only busy may go on taking beats.
  */
 export const keyLookup = provision(
   'keyLookup',
   (deps) =>
     cachedApiKeyLookup(kyselyApiKeyLookup(deps.database.db), {
-      outlives: (error) => isOutage(error) && deps.instance.mayAdmit(),
+      outlives: (error, sinceMs) => isOutage(error) && sinceMs < INSTANCE_LIFE.admitsForMs && deps.instance.mayAdmit(),
     }),
   { database, instance },
 )

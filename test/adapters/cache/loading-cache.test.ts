@@ -34,7 +34,7 @@ const setUp = (most = 10) => {
     },
     most,
     ttlMs: 5_000,
-    outlives: (error) => error === OUTAGE,
+    outlives: (error, sinceMs) => error === OUTAGE && sinceMs < 40_000,
     monotonicMs: () => nowMs,
   })
   const hold = (): (() => void) => {
@@ -151,6 +151,23 @@ describe('a thing whose load fails', () => {
     expect(loads).to.have.length(3)
     fail(null)
     expect(await cache.get('a')).to.deep.equal({ owner: 'boris' })
+  })
+
+  it('is so for a time from its first failure, and for the whole time again once a load succeeded', async () => {
+    const { cache, turn, fail } = setUp()
+    await cache.get('a')
+    turn(100_000)
+    fail(OUTAGE)
+    await cache.get('a')
+    turn(39_999)
+    expect(await cache.get('a')).to.deep.equal({ owner: 'anna' })
+    turn(1)
+    expect(await failed(cache.get('a'))).to.equal(OUTAGE)
+    fail(null)
+    await cache.get('a')
+    turn(5_000)
+    fail(OUTAGE)
+    expect(await cache.get('a')).to.deep.equal({ owner: 'anna' })
   })
 
   it('fails where it fails otherwise', async () => {
