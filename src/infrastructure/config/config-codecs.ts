@@ -88,13 +88,12 @@ const isDecodable = (text: string): boolean => {
 
 /**
  * A driver drops what stands behind `#`, and takes `/` or `?` for the end of the host: a password that is not escaped
- * would have it look for another server. Such a URL has its `@` behind the host.
+ * would have it look for another server. Such a URL has its `@` behind the host; an option with one needs `%40`.
  */
 const parsedConnection = (text: string, protocols: readonly string[]): URL | null => {
   const url = parsedUrl(text, protocols)
   if (url === null || text.includes('#') || !isDecodable(text)) return null
-  const hasUser = url.username !== '' || url.password !== ''
-  return url.pathname.includes('@') || (!hasUser && url.search.includes('@')) ? null : url
+  return url.pathname.includes('@') || url.search.includes('@') ? null : url
 }
 
 /** A connection string, kept as it was written: its query holds options of the driver. */

@@ -1,4 +1,5 @@
 import { hostUrls } from '../../adapters/persistence/engine/database-hosts.ts'
+import { isBusy } from '../../adapters/persistence/engine/database-busy.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { PgliteNotOpened } from '../../adapters/persistence/engine/pglite-not-opened.ts'
 import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
@@ -81,6 +82,9 @@ const ofTls = ({ codes, path, message }: FailureFacts, { database }: FailureHome
 
 const ofDatabase = (error: unknown, facts: FailureFacts, { database }: FailureHome): string | null => {
   const { sqlState, message } = facts
+  if (database.engine === 'postgresql' && isBusy(error)) {
+    return `${placeOfDatabase(database)} is there and was too busy (${message}): try again later`
+  }
   if (database.engine === 'postgresql' && isOutage(error)) {
     return `${placeOfDatabase(database)} cannot be reached (${message}): see that PostgreSQL runs there, or correct the URL`
   }

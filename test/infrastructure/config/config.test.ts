@@ -149,6 +149,8 @@ describe('configuration', () => {
     ['DATABASE_URL', 'postgres://u:12/34@db/x'],
     ['DATABASE_URL', 'postgres://u:1@2/34@db/x'],
     ['DATABASE_URL', 'postgres://u:12?34@db/x'],
+    ['DATABASE_URL', 'postgres://u:1@2?34@db/x'],
+    ['REDIS_URL', 'redis://:1@2?34@h:6379'],
     ['DATABASE_URL', 'postgres://u:100%@db/x'],
     ['DATABASE_URL', 'postgres://u:%ff@db/x'],
     ['REDIS_URL', 'redis://:12/34@h:6379'],

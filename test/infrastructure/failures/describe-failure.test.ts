@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
+import { DatabaseBusy } from '../../../src/adapters/persistence/engine/database-busy.ts'
 import { openPglite } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { PgliteNotOpened } from '../../../src/adapters/persistence/engine/pglite-not-opened.ts'
 import { WrongMasterKey } from '../../../src/application/ports/secrets/secret-wrapping.ts'
@@ -139,6 +140,13 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
     coded('ENOTFOUND', 'getaddrinfo ENOTFOUND db.internal', { syscall: 'getaddrinfo' }),
     onPostgres,
     ['DATABASE_URL', 'ENOTFOUND'],
+  ],
+  ['the database has no connection free', new DatabaseBusy(), onPostgres, ['db.internal:6543', 'too busy', 'again']],
+  [
+    'the database takes too long over a statement',
+    coded('57014', 'canceling statement due to statement timeout'),
+    onPostgres,
+    ['too busy', 'statement timeout'],
   ],
   [
     'the database does not answer',

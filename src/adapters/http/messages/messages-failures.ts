@@ -145,7 +145,7 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
   }),
   upstream_refused_content: ({ mayHaveWorked }) =>
     upstream(`The model's provider refused this content. ${NOT_CHARGED}`, mayHaveWorked),
-  overloaded: () => overloaded('Too many calls are running; try again shortly.', 1),
+  overloaded: () => overloaded('The service is overloaded; try again shortly.', 1),
   ledger_unavailable: () => overloaded('Our database cannot be reached; try again shortly.', 2),
   shutting_down: () => overloaded('This server is stopping; the next attempt reaches another.', 1),
 }

@@ -37,7 +37,10 @@ const verifyWritable = (client: PoolClient, done: (error?: Error) => void): void
   )
 }
 
-/** The driver's word for a pool whose connections are all in use; one that cannot be made fails otherwise. */
+/**
+ * The driver's word for a pool whose connections are all in use or still being made; one that could not be made fails
+ * otherwise.
+ */
 const NONE_FREE = 'timeout exceeded when trying to connect'
 
 const takeFrom = async (pool: pg.Pool): Promise<PoolClient> => {
