@@ -91,7 +91,7 @@ const restart = async (world: World): Promise<void> => {
   for (const { name } of world.processes) world.gates.kill(name)
   world.gates.kill(NO_USER)
   const only = await startOne(world, 0)
-  await only.takeOver()
+  await only.endOtherInstances()
   await startOne(world, 1)
 }
 

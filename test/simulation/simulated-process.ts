@@ -15,7 +15,7 @@ import { sweepLostVideos, sweepVideos } from '../../src/application/gateway/vide
 import { failStrayClaims } from '../../src/application/idempotency/fail-stray-claims.ts'
 import { endLostWork } from '../../src/application/instances/end-lost-work.ts'
 import { endSilentInstances } from '../../src/application/instances/end-silent-instances.ts'
-import { takeOver } from '../../src/application/instances/take-over.ts'
+import { endOtherInstances } from '../../src/application/instances/end-other-instances.ts'
 import { runningInstance } from '../../src/application/instances/running-instance.ts'
 import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
 import { runningClaims } from '../../src/application/idempotency/claim-ends.ts'
@@ -50,7 +50,7 @@ export interface SimulatedProcess {
     messageId: string,
   ) => Promise<Either<{ readonly tag: string }, MessageView>>
   /** What the only process of an installation does first. */
-  readonly takeOver: () => Promise<unknown>
+  readonly endOtherInstances: () => Promise<unknown>
 }
 
 export interface Surroundings {
@@ -153,8 +153,8 @@ export const startProcess = (surroundings: Surroundings): SimulatedProcess => {
     sweep: (what) => sweeps[what](),
     readVideo: (id) => readVideo({ userId, id }),
     pollMessage: (conversationId, messageId) => poll({ userId, conversationId, messageId }),
-    takeOver: () =>
-      takeOver({
+    endOtherInstances: () =>
+      endOtherInstances({
         instances: installation.instances,
         instance: deps.instance,
         endLostWork: endLostWork({

@@ -2,7 +2,7 @@ import type { InstanceStore } from '../ports/process/instance-store.ts'
 import type { EndedWork } from './end-lost-work.ts'
 import type { NamedInstance } from './running-instance.ts'
 
-interface TakeOverDeps {
+interface EndOtherInstancesDeps {
   readonly instances: Pick<InstanceStore, 'endOthers'>
   /** The running process. */
   readonly instance: NamedInstance
@@ -19,8 +19,8 @@ interface TakenOver extends EndedWork {
  * Ends all other instances, and what they left open. Only for a process whose lease proves that all others are dead;
  * elsewhere only their silence proves that.
  */
-export const takeOver =
-  ({ instances, instance, endLostWork, sweepLostVideos }: TakeOverDeps) =>
+export const endOtherInstances =
+  ({ instances, instance, endLostWork, sweepLostVideos }: EndOtherInstancesDeps) =>
   async (): Promise<TakenOver> => {
     const { id } = instance
     await instances.endOthers(id)

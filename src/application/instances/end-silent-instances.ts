@@ -11,7 +11,7 @@ interface EndSilentInstancesDeps {
 /**
  * Ends the instances that showed no new beat for long, and with them what they left open; call it every
  * `INSTANCE_LIFE.lookEveryMs`. Returns how many this process ended. Any number of processes may watch at once. A look
- * that fails makes the watch begin anew.
+ * that fails before it has ended any makes the watch begin anew; what it could not end of their work, the sweepers end.
  */
 export const endSilentInstances = ({
   instances,

@@ -12,8 +12,6 @@ import { firstTokens as makeFirstTokens } from '../../application/gateway/meteri
 import { keyRefusals as makeKeyRefusals } from '../../application/gateway/metering/key-refusals.ts'
 import { sweepReservations as makeSweepReservations } from '../../application/billing/holds/sweep-reservations.ts'
 import { readReceipt as makeReadReceipt } from '../../application/gateway/metering/read-receipt.ts'
-import { endLostWork as makeEndLostWork } from '../../application/instances/end-lost-work.ts'
-import { endSilentInstances as makeEndSilentInstances } from '../../application/instances/end-silent-instances.ts'
 import { outageRecovery as makeOutageRecovery } from '../../application/gateway/metering/outage-recovery.ts'
 import { openSettlements } from '../../application/gateway/metering/settlements.ts'
 import { keptLimits as makeKeptLimits } from '../../application/gateway/routing/kept-limits.ts'
@@ -40,7 +38,7 @@ import {
   unitOfWork,
   wallets,
 } from './persistence.ts'
-import { clock, ids, instance, instances, monotonicMs, timer } from './runtime.ts'
+import { clock, ids, instance, monotonicMs, timer } from './runtime.ts'
 import { provision, provisionOf } from './provision.ts'
 import {
   catalog,
@@ -75,12 +73,6 @@ export const failStrayClaims = provision('failStrayClaims', makeFailStrayClaims,
   instance,
 })
 export const sweepRecords = provision('sweepRecords', makeSweepRecords, { idempotency })
-export const endLostWork = provision('endLostWork', makeEndLostWork, { sweepHolds, sweepReservations, sweepRecords })
-export const endSilentInstances = provision('endSilentInstances', makeEndSilentInstances, {
-  instances,
-  endLostWork,
-  monotonicMs,
-})
 
 const reporter = provision('settlementReporter', (deps) => deps.observation.reporter(logSettlements(deps)), {
   log,

@@ -4,10 +4,10 @@ import type { JobName } from '../../domain/standing-work/job-name.ts'
 import { reportLateWork } from '../../application/load/report-late-work.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { countUsage, payments, recheckTopUps } from '../container/billing.ts'
+import { endSilentInstances } from '../container/instances.ts'
 import { pruneMail, sendDueMail } from '../container/mail.ts'
 import { clock, instance } from '../container/runtime.ts'
 import {
-  endSilentInstances,
   failStrayClaims,
   firstTokens,
   keyRefusals,

@@ -16,7 +16,7 @@ import {
   settlements,
   submitCharges,
 } from '../container/metering.ts'
-import { takeOver } from '../container/gateway/videos.ts'
+import { endOtherInstances } from '../container/instances.ts'
 import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
 import { database, limitsMode } from '../container/resources.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
@@ -168,7 +168,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   await submitLeft(service, journal, log)
   await service.get(instance).begin()
   if (lease !== null) {
-    const ended = await service.get(takeOver)()
+    const ended = await service.get(endOtherInstances)()
     if (Object.values(ended).some((count) => count > 0))
       log.warn(ended, 'what the process before this one left open was ended')
   }

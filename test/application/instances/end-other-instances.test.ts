@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { endLostWork } from '../../../src/application/instances/end-lost-work.ts'
-import { takeOver } from '../../../src/application/instances/take-over.ts'
+import { endOtherInstances } from '../../../src/application/instances/end-other-instances.ts'
 import { memoryInstances } from '../../twins/process/instances.ts'
 
-describe('taking over from a dead process', () => {
+describe('the end of all other instances', () => {
   it('ends all other instances first, then what they left open, and tells how much that was', async () => {
     const instances = memoryInstances()
     for (const each of ['own', 'dead']) await instances.begin(each)
@@ -14,7 +14,7 @@ describe('taking over from a dead process', () => {
         livingThen.push(instances.isLiving('dead'))
         return left
       }
-    const run = takeOver({
+    const run = endOtherInstances({
       instances,
       instance: { id: 'own' },
       endLostWork: endLostWork({

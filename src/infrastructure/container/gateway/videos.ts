@@ -20,10 +20,9 @@ import {
   sweepVideos as makeSweepVideos,
 } from '../../../application/gateway/videos/sweep-videos.ts'
 import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../../application/gateway/videos/throttled-video-refresh.ts'
-import { takeOver as makeTakeOver } from '../../../application/instances/take-over.ts'
 import { videoTerms } from '../../../domain/video/advance-video-job.ts'
-import { clock, ids, instance, instances } from '../runtime.ts'
-import { askingUnitOfWork, circuits, endLostWork, keyRefusals, keyedCalls } from '../metering.ts'
+import { clock, ids, instance } from '../runtime.ts'
+import { askingUnitOfWork, circuits, keyRefusals, keyedCalls } from '../metering.ts'
 import { mediaAssets, unitOfWork, videoJobs } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { catalog, config, media, providers, urls } from '../resources.ts'
@@ -69,8 +68,12 @@ export const finishStaleVideos = provision('finishStaleVideos', makeFinishStaleV
   clock,
 })
 export const sweepVideos = provision('sweepVideos', makeSweepVideos, { unitOfWork, videoJobs, clock, terms })
-const sweepLostVideos = provision('sweepLostVideos', makeSweepLostVideos, { unitOfWork, videoJobs, clock, terms })
-export const takeOver = provision('takeOver', makeTakeOver, { instances, instance, endLostWork, sweepLostVideos })
+export const sweepLostVideos = provision('sweepLostVideos', makeSweepLostVideos, {
+  unitOfWork,
+  videoJobs,
+  clock,
+  terms,
+})
 
 export const videoEndpoints = [
   provisionOf(createVideoEndpoint, createVideo, keyedCalls),
