@@ -6,7 +6,7 @@ import { isTimeZoneName } from '../../domain/usage/time-zone.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
-import { isUuid } from '../../domain/uuid.ts'
+import { uuidOf } from '../../domain/uuid.ts'
 import { isVisible } from '../../domain/visible-text.ts'
 import type { CommandInput, CommandOption } from './command.ts'
 
@@ -14,7 +14,7 @@ import type { CommandInput, CommandOption } from './command.ts'
 export const expectUuid =
   (what: string) =>
   (text: string): string | null =>
-    isUuid(text.toLowerCase()) ? null : `expected ${what} (a UUID)`
+    uuidOf(text) !== null ? null : `expected ${what} (a UUID)`
 
 export const expectEmail = (text: string): string | null =>
   isRight(parseEmail(text)) ? null : 'expected an e-mail address, such as ann@example.com'

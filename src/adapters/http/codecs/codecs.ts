@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { LARGEST_REQUEST } from '../../../domain/largest-request.ts'
-import { isUuid } from '../../../domain/uuid.ts'
+import { isUuid, uuidOf } from '../../../domain/uuid.ts'
 import { withSchema, withSchemaOf } from './with-schema.ts'
 import type { JsonSchema } from './with-schema.ts'
 import * as t from 'io-ts'
@@ -238,11 +238,11 @@ export const unixTime: t.Type<number> = withSchema(
 export const uuid: t.Type<string, string, unknown> = withSchema(
   new t.Type(
     'a UUID',
-    (input): input is string => typeof input === 'string' && isUuid(input.toLowerCase()),
-    (input, context) =>
-      typeof input === 'string' && isUuid(input.toLowerCase())
-        ? t.success(input.toLowerCase())
-        : t.failure(input, context),
+    (input): input is string => typeof input === 'string' && isUuid(input),
+    (input, context) => {
+      const found = typeof input === 'string' ? uuidOf(input) : null
+      return found === null ? t.failure(input, context) : t.success(found)
+    },
     t.identity,
   ),
   { type: 'string', format: 'uuid', maxLength: 36 },

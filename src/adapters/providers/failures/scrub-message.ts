@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { isPublicAddress } from '../../../domain/addresses/public-address.ts'
 import { publicUrl } from '../../../domain/media/public-url.ts'
-import { isUuid } from '../../../domain/uuid.ts'
+import { uuidOf } from '../../../domain/uuid.ts'
 
 /** Makes a provider's sentence fit to be shown to a caller. */
 export type ScrubMessage = (text: string) => string
@@ -16,9 +16,12 @@ interface OurSecrets {
 const REDACTED = '[redacted]'
 const ADDRESS = '[address]'
 
-/** What is read of a sentence, up to the end of a word, and what is shown of it. */
+/** What is read of a sentence, and what is shown of it. */
 export const MAX_READ_CHARS = 4_000
 const MAX_SHOWN_CHARS = 1_000
+
+/** No key of a provider is longer. */
+const MAX_KEY_CHARS = 2_000
 
 /** Shorter texts are no secrets, and would tear words apart. */
 const MIN_KEY_CHARS = 6
@@ -42,7 +45,7 @@ const isRandom = (token: string): boolean =>
   token.length >= MIN_RANDOM_CHARS && /[a-z]/.test(token) && /[A-Z]/.test(token) && /[0-9]/.test(token)
 
 const isKey = (token: string): boolean =>
-  isRandom(token) || isUuid(token.toLowerCase()) || KEY_SHAPES.some((shape) => shape.test(token))
+  isRandom(token) || uuidOf(token) !== null || KEY_SHAPES.some((shape) => shape.test(token))
 
 /** `api_key=…`, `x-api-key:…`: whatever follows is secret. */
 const NAMED_SECRET = /^([\w-]{0,40}(?:key|token|secret|password|authorization|credential|signature))([=:])(?=\S)/i
@@ -95,12 +98,19 @@ const scrubWords = (text: string): string => {
 /** Whether a key, which travels in a header, may have this character; the words of many languages have others. */
 const mayBeOfKey = (unit: number): boolean => unit > 0x20 && unit < 0x7f
 
-const wholeWords = (text: string): string => {
-  if (text.length <= MAX_READ_CHARS) return text
-  let end = MAX_READ_CHARS
-  while (end > 0 && mayBeOfKey(text.charCodeAt(end - 1))) end -= 1
+const withoutLastWord = (text: string): string => {
+  const least = Math.max(0, text.length - MAX_KEY_CHARS)
+  let end = text.length
+  while (end > least && mayBeOfKey(text.charCodeAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
+
+/**
+ * What is read of a text, cleaned. Of a text that is cut the last word is left out, since it may be a part of a key:
+ * keys that stand in it whole are gone by then. Where no word ends for long, as much as a key may have is left out.
+ */
+const readOf = (text: string, clean: ScrubMessage): string =>
+  text.length <= MAX_READ_CHARS ? clean(text) : withoutLastWord(clean(text.slice(0, MAX_READ_CHARS)))
 
 const hostsOf = (baseUrl: string): readonly string[] => {
   if (!URL.canParse(baseUrl)) return []
@@ -126,7 +136,7 @@ const withoutArmour = (text: string): string => {
  */
 export const keyScrubber = ({ keys }: Pick<OurSecrets, 'keys'>): ScrubMessage => {
   const cut = withoutKeys(keys)
-  return (text) => withoutArmour(cut(wholeWords(text))).replace(TOKEN, scrubToken)
+  return (text) => withoutArmour(readOf(text, cut)).replace(TOKEN, scrubToken)
 }
 
 /**
@@ -138,7 +148,7 @@ export const messageScrubber = ({ keys, baseUrls }: OurSecrets): ScrubMessage =>
   const cut = withoutKeys(keys)
   const hosts = [...new Set(baseUrls.flatMap(hostsOf))].toSorted((a, b) => b.length - a.length)
   return (text) => {
-    let clean = withoutArmour(cut(wholeWords(text).replace(/\p{Cc}+/gu, ' ')))
+    let clean = withoutArmour(readOf(text, (read) => cut(read.replace(/\p{Cc}+/gu, ' '))))
     for (const host of hosts) clean = clean.replaceAll(host, ADDRESS)
     return scrubWords(clean).slice(0, MAX_SHOWN_CHARS)
   }

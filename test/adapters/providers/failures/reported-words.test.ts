@@ -13,6 +13,17 @@ describe('what a provider says of its failure', () => {
     }
   })
 
+  it('is shown where it has no spaces, without the key in it', () => {
+    const logged = keyScrubber({ keys: [KEY] })
+    for (let place = 1_900; place <= 2_100; place += 1) {
+      const shown = logged(
+        reportedWords(`${'{"x":1},'.repeat(700).slice(0, place)}${KEY}${'{"x":1},'.repeat(700)}`) ?? '',
+      )
+      expect(shown.length).to.be.at.least(1_900)
+      expect(shown).not.to.include(KEY.slice(0, 4))
+    }
+  })
+
   it('is nothing where it is no text, or an empty one', () => {
     expect([undefined, null, 7, {}, ''].map(reportedWords)).to.deep.equal([null, null, null, null, null])
   })

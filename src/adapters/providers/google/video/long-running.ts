@@ -74,7 +74,7 @@ const stateIn = (operation: Wire): UpstreamVideo | null => {
   const video = videoIn(operation)
   if (video !== null) return finished(video)
   // Done without an error and without a video means filtered (`raiMediaFilteredCount`), whether it is counted or not.
-  return refusedVideo(reasonsIn(operation).join(' ') || null)
+  return refusedVideo(reportedWords(reasonsIn(operation).join(' ')))
 }
 
 /** At Google the result lies one level deeper than at its cloud. */

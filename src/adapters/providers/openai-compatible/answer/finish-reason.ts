@@ -33,7 +33,7 @@ const FINISH_REASONS: ReadonlyMap<string, UpstreamFinish> = new Map([
 export const toFinishReason = (value: unknown): UpstreamFinish =>
   typeof value !== 'string' || value === '' ? null : (FINISH_REASONS.get(value.toLowerCase()) ?? 'stop')
 
-/** One object for nearly all chunks of a stream. */
+/** No stop text: one object, since nearly all chunks of a stream have none. */
 const NO_STOP: Wire = {}
 
 /**
