@@ -75,8 +75,12 @@ const ofTls = ({ codes, path, message }: FailureFacts, { database }: FailureHome
   if (path !== null && files.includes(path)) {
     return `DATABASE_URL names a file for TLS that cannot be read: ${message}`
   }
-  return NO_TLS.test(message) || [...codes].some((code) => CERTIFICATE.test(code))
-    ? `${placeOfDatabase(database)} does not speak TLS as the URL asks (${message}): correct sslmode and the certificates in the URL, or those of the server`
+  if (NO_TLS.test(message)) {
+    return `${placeOfDatabase(database)} does not speak TLS as the URL asks (${message}): correct sslmode in the URL, or the server`
+  }
+  // A store of files or a mail server may have it as well.
+  return [...codes].some((code) => CERTIFICATE.test(code))
+    ? `a certificate was refused (${message}): if it is that of the database, correct sslmode and the certificates in DATABASE_URL, or those of the server`
     : null
 }
 

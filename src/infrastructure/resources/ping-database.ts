@@ -1,22 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { DatabaseHealth } from '../../adapters/http/service/read-database-health.ts'
-import { DatabaseBusy } from '../../adapters/persistence/engine/database-busy.ts'
+import { isBusy } from '../../adapters/persistence/engine/database-busy.ts'
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 
-/** Longer than a caller waits for a connection, so that a busy database is not taken for one that is away. */
 const PING_TIMEOUT_MS = 2_500
 
-/** Whether the database answers a query, within two and a half seconds. */
-export const pingDatabase = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<DatabaseHealth> => {
+/**
+ * Whether the database answers a query, within two and a half seconds. Where it answers too late it is called away only
+ * if it is known to be.
+ */
+export const pingDatabase = async ({
+  db,
+  presence,
+}: Pick<OpenDatabase, 'db' | 'presence'>): Promise<DatabaseHealth> => {
   const over = new AbortController()
   const answers = sql`select 1`.execute(db).then(
     () => 'ok' as const,
-    (error: unknown) => (error instanceof DatabaseBusy ? 'busy' : 'away'),
+    (error: unknown) => (isBusy(error) ? 'busy' : 'away'),
   )
-  const tooLate = pause(PING_TIMEOUT_MS, 'away' as const, { signal: over.signal, ref: false }).catch(
-    () => 'away' as const,
-  )
+  const tooLate = pause(PING_TIMEOUT_MS, null, { signal: over.signal, ref: false })
+    .catch(() => null)
+    .then(() => (presence.isAway() ? 'away' : 'busy'))
   try {
     return await Promise.race([answers, tooLate])
   } finally {

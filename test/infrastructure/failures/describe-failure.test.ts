@@ -80,7 +80,7 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
     'the certificate of the database is signed by itself',
     coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
     onPostgres,
-    ['DATABASE_URL', 'does not speak TLS', 'self-signed certificate'],
+    ['a certificate was refused', 'self-signed certificate', 'if it is that of the database', 'DATABASE_URL'],
   ],
   [
     'the certificate that the URL of the database names is not there',
