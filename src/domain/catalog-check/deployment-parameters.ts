@@ -1,80 +1,119 @@
 import type { ChatModel, Deployment, ImageModel, Model } from '../catalog/model.ts'
+import { isRecord } from '../json.ts'
+import type { Json } from '../json.ts'
 import { findForbiddenField, normalizedName } from '../parameters/request-fields.ts'
 import type { Tariff } from '../pricing/tariff.ts'
 
-/** Why a field may not be fixed, by the field's name in the form in which names are compared. */
-type Reasons = ReadonlyMap<string, string>
+/** Why a field may not be fixed, and the values that are no reason. */
+interface Rule {
+  readonly reason: string
+  readonly isHarmless: (value: Json) => boolean
+}
 
-const because = (reason: string, names: string): readonly (readonly [string, string])[] =>
-  names.split(/\s+/).map((name) => [normalizedName(name), reason])
+/** By the field's name in the form in which names are compared. */
+type Rules = ReadonlyMap<string, Rule>
+
+/** Not even nothing: in place of what the client asks for it is what the provider chooses. */
+const noValue = (): boolean => false
+
+/** Switched off, the field asks for nothing. */
+const isOff = (value: Json): boolean => value === null || value === false || (Array.isArray(value) && value.length === 0)
+
+const because = (reason: string, names: string, isHarmless: Rule['isHarmless'] = isOff) =>
+  names.split(/\s+/).map((name) => [normalizedName(name), { reason, isHarmless }] as const)
 
 const WRITTEN = 'the gateway writes it into every request'
 const LIMITED = 'the limit that is held for would not be the one that is sent; limits.max_output_tokens bounds it'
 const COUNTED = 'a call is held for as many as its client asks for'
 const LONGER = 'it adds to what a call is held for'
+const ELSEWHERE = 'a model with another price may answer'
 
 /** What every deployment is asked. Deeper inside, a field of such a name is another one. */
-const AT_THE_TOP: Reasons = new Map(
-  because(WRITTEN, 'model messages input prompt contents instances file image images mask'),
+const AT_THE_TOP: ReadonlySet<string> = new Set(
+  'model messages input prompt contents instances file image images mask'.split(' '),
 )
 
-const OF_ALL: Reasons = new Map(
-  because(COUNTED, 'n num_images number_of_images number_of_videos candidate_count sample_count'),
+const OF_ALL: Rules = new Map(
+  because(COUNTED, 'n num_images number_of_images number_of_videos candidate_count sample_count', noValue),
 )
 
-const OF_CHAT: Reasons = new Map([
+/** Google's models without a place for instructions are told apart by a switch of the same name. */
+const isSwitch = (value: Json): boolean => isOff(value) || value === true
+
+/** What lengthens a prompt, where its tokens are paid. */
+const OF_PROMPTS: Rules = new Map([
+  ...because(LONGER, 'system instructions tools functions cached_content'),
+  ...because(LONGER, 'system_instruction', isSwitch),
+])
+
+const isTextOnly = (value: Json): boolean =>
+  isOff(value) || (Array.isArray(value) && value.every((each) => typeof each === 'string' && /^text$/i.test(each)))
+
+/** An effort of thinking has no price of its own; several answers of which the best is given have. */
+const hasNoMode = (value: Json): boolean =>
+  !isRecord(value) ||
+  Object.entries(value).every(([name, mode]) => normalizedName(name) !== 'mode' || isOff(mode) || mode === 'standard')
+
+const OF_CHAT: Rules = new Map([
+  ...OF_PROMPTS,
   ...because(
     LIMITED,
     'max_tokens max_completion_tokens max_output_tokens max_new_tokens max_length max_gen_len num_predict',
+    noValue,
   ),
-  ...because(COUNTED, 'best_of num_return_sequences'),
-  ...because(LONGER, 'system instructions tools functions mcp_servers prediction documents'),
+  ...because(COUNTED, 'best_of num_return_sequences', noValue),
+  ...because(LONGER, 'mcp_servers prediction documents audio multi_agent'),
   ...because(LONGER, 'web_search web_search_options search_parameters enable_search plugins'),
+  ...because(LONGER, 'modalities response_modalities', isTextOnly),
+  ...because('its mode has a price of its own', 'reasoning', hasNoMode),
+  ...because(ELSEWHERE, 'models fallbacks route'),
 ])
 
 /** How a text is spoken, and how fast: where tokens are paid, either may make a call longer. */
-const OF_SPEECH: Reasons = new Map(because(LONGER, 'instructions speed'))
-
-const OF_TRANSCRIPTION: Reasons = new Map(because(LONGER, 'instructions'))
+const OF_SPEECH: Rules = new Map([...OF_PROMPTS, ...because(LONGER, 'speed')])
 
 /** What a second of a video costs, and how many there are. */
-const OF_VIDEO: Reasons = new Map(
-  because('a client is charged for what it asks for itself', 'seconds duration duration_seconds resolution size fps'),
+const OF_VIDEO: Rules = new Map(
+  because(
+    'a client is charged for what it asks for itself',
+    'seconds duration duration_seconds resolution size fps',
+    noValue,
+  ),
 )
 
-const NONE: Reasons = new Map()
+const NONE: Rules = new Map()
 
 const ROWS = 'tariff.rows have prices by it, and the row is found by what the client asks for'
 const BOUNDS = 'limits.max_output_tokens_per_image.by_quality has figures for what the client asks for'
 
 /** What decides the price of an image, where the catalogue has a figure for each value of it. */
-const imageReasons = ({ tariff, limits }: ImageModel): Reasons => {
+const imageRules = ({ tariff, limits }: ImageModel): Rules => {
   if (tariff.unit === 'image') {
     const priced = (['quality', 'size'] as const).filter((name) => tariff.rows.some((row) => row[name] !== null))
-    return new Map(priced.map((name) => [name, ROWS]))
+    return new Map(priced.flatMap((name) => because(ROWS, name, noValue)))
   }
   const inputs = because('no figure of the catalogue counts it', 'input_fidelity partial_images')
   const isBounded = limits.maxOutputTokens !== undefined && limits.maxOutputTokens !== null
-  return new Map([...inputs, ...(isBounded ? because(BOUNDS, 'quality size') : [])])
+  return new Map([...OF_PROMPTS, ...inputs, ...(isBounded ? because(BOUNDS, 'quality size', noValue) : [])])
 }
 
 const TIERS = 'tariff.service_tiers have prices by it, and a client asks for its tier itself'
 
-const chatReasons = ({ tariff }: ChatModel): Reasons =>
-  (tariff.serviceTiers?.size ?? 0) === 0 ? OF_CHAT : new Map([...OF_CHAT, ...because(TIERS, 'service_tier')])
+const chatRules = ({ tariff }: ChatModel): Rules =>
+  (tariff.serviceTiers?.size ?? 0) === 0 ? OF_CHAT : new Map([...OF_CHAT, ...because(TIERS, 'service_tier', noValue)])
 
 const isByTokens = ({ unit }: Tariff): boolean => unit !== 'characters' && unit !== 'audio_second'
 
-const reasonsFor = (model: Model): Reasons => {
+const rulesFor = (model: Model): Rules => {
   switch (model.kind) {
     case 'chat':
-      return chatReasons(model)
+      return chatRules(model)
     case 'image':
-      return imageReasons(model)
+      return imageRules(model)
     case 'speech':
       return isByTokens(model.tariff) ? OF_SPEECH : NONE
     case 'transcription':
-      return isByTokens(model.tariff) ? OF_TRANSCRIPTION : NONE
+      return isByTokens(model.tariff) ? OF_PROMPTS : NONE
     case 'video':
       return OF_VIDEO
     case 'embedding':
@@ -82,17 +121,16 @@ const reasonsFor = (model: Model): Reasons => {
   }
 }
 
-const problemOf = ({ parameters }: Deployment, reasons: Reasons): readonly string[] => {
-  const reasonOf = (name: string): string | undefined => {
+const problemOf = ({ parameters }: Deployment, rules: Rules): readonly string[] => {
+  const ruleOf = (name: string): Rule | undefined => {
     const compared = normalizedName(name)
-    return OF_ALL.get(compared) ?? reasons.get(compared)
+    return OF_ALL.get(compared) ?? rules.get(compared)
   }
   const atTheTop = Object.keys(parameters).find((name) => AT_THE_TOP.has(normalizedName(name)))
   if (atTheTop !== undefined) return [`parameters.${atTheTop} cannot be fixed: ${WRITTEN}`]
-  // Switched off, a field asks for nothing.
-  const found = findForbiddenField(parameters, (name, value) => value !== false && reasonOf(name) !== undefined)
+  const found = findForbiddenField(parameters, (name, value) => ruleOf(name)?.isHarmless(value as Json) === false, true)
   if (found === null) return []
-  return [`parameters.${found} cannot be fixed: ${reasonOf(found.split('.').at(-1) ?? '') ?? ''}`]
+  return [`parameters.${found} cannot be fixed: ${ruleOf(found.split('.').at(-1) ?? '')?.reason ?? ''}`]
 }
 
 /**
@@ -100,6 +138,6 @@ const problemOf = ({ parameters }: Deployment, reasons: Reasons): readonly strin
  * and charged by what the client asks for, so that the house would pay for one that makes a call more expensive.
  */
 export const deploymentParameterProblems = (model: Model): readonly string[] => {
-  const reasons = reasonsFor(model)
-  return model.deployments.flatMap((deployment) => problemOf(deployment, reasons))
+  const rules = rulesFor(model)
+  return model.deployments.flatMap((deployment) => problemOf(deployment, rules))
 }

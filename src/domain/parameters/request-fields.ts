@@ -46,11 +46,13 @@ const pathOf = (name: string, within: Waiting): string => {
 
 /**
  * The path of the first field inside a value, at any depth and through lists, whose name is forbidden; null when there
- * is none. Walks a list of its own and not the stack, however deep the value is.
+ * is none. A field of null is looked at only where it says something. Walks a list of its own and not the stack,
+ * however deep the value is.
  */
 export const findForbiddenField = (
   value: unknown,
   isForbidden: (name: string, value: unknown) => boolean,
+  saysNullSomething = false,
 ): string | null => {
   if (!isObject(value)) return null
   const waiting: Waiting[] = [{ value, name: '', within: null }]
@@ -59,7 +61,7 @@ export const findForbiddenField = (
     const fields = next.value as Readonly<Record<string, unknown>>
     for (const name of Object.keys(fields)) {
       const field = fields[name]
-      if (field === null || field === undefined) continue
+      if (field === undefined || (field === null && !saysNullSomething)) continue
       if (isForbidden(isList ? '' : name, field)) return pathOf(name, next)
       if (isObject(field)) waiting.push({ value: field, name, within: next })
     }

@@ -26,6 +26,8 @@ const bounded = countedImageModel({ limits: { ...imageModel().limits, maxOutputT
 const rows = [{ quality: 'high', size: null, perImage: 9_000_000n }]
 const byQuality = imageModel({ tariff: { unit: 'image', perImage: 1_000_000n, rows } })
 
+const responseModalities = 'generationConfig.responseModalities'
+
 describe('A fixed parameter of a deployment', () => {
   const table: readonly (readonly [string, Model, Parameters, string | null])[] = [
     ['a limit of the answer', chatModel(), { max_tokens: 9_000 }, 'max_tokens'],
@@ -40,6 +42,21 @@ describe('A fixed parameter of a deployment', () => {
     ['tools', chatModel(), { tools: [{ type: 'web_search' }] }, 'tools'],
     ['a search', chatModel(), { enable_search: true }, 'enable_search'],
     ['a search that is off', chatModel(), { enable_search: false }, null],
+    ['no limit in place of the client’s', chatModel(), { max_tokens: null }, 'max_tokens'],
+    ['tools that are taken away', chatModel(), { tools: null, functions: [] }, null],
+    ['instructions of the house', chatModel(), { systemInstruction: { parts: [] } }, 'systemInstruction'],
+    ['that a model has no place for instructions', chatModel(), { system_instruction: false }, null],
+    ['a cached prompt', chatModel(), { cachedContent: 'cachedContents/1' }, 'cachedContent'],
+    ['a mode of reasoning', chatModel(), { reasoning: { mode: 'pro' } }, 'reasoning'],
+    ['an effort of reasoning', chatModel(), { reasoning: { effort: 'low', mode: 'standard' } }, null],
+    ['several agents', chatModel(), { multi_agent: { enabled: true } }, 'multi_agent'],
+    ['a spoken answer', chatModel(), { modalities: ['text', 'audio'] }, 'modalities'],
+    ['an answer in text', chatModel(), { modalities: ['text'], audio: null }, null],
+    ['a drawn answer', chatModel(), { generationConfig: { responseModalities: ['IMAGE'] } }, responseModalities],
+    ['the voice of an answer', chatModel(), { audio: { voice: 'alloy' } }, 'audio'],
+    ['other models', chatModel(), { models: ['a/b'] }, 'models'],
+    ['models to fall back to', chatModel(), { fallbacks: [{ model: 'a' }] }, 'fallbacks'],
+    ['no model to fall back to', chatModel(), { fallbacks: [] }, null],
     ['the model', chatModel(), { model: 'other' }, 'model'],
     [
       'the form of an image, deeper inside',
@@ -58,6 +75,10 @@ describe('A fixed parameter of a deployment', () => {
     ['a fidelity without a figure', countedImageModel(), { input_fidelity: 'high' }, 'input_fidelity'],
     ['a size of images that count alike', countedImageModel(), { size: '512x512' }, null],
     ['a quality with a price of its own', byQuality, { quality: 'high' }, 'quality'],
+    ['no quality in place of the client’s', bounded, { quality: null }, 'quality'],
+    ['a search before an image', countedImageModel(), { tools: [{ googleSearch: {} }] }, 'tools'],
+    ['instructions of images', countedImageModel(), { systemInstruction: { parts: [] } }, 'systemInstruction'],
+    ['a search before images of a fixed price', imageModel(), { tools: [{ googleSearch: {} }] }, null],
     ['a size that has none', byQuality, { size: '512x512' }, null],
     ['a quality where all have one price', imageModel(), { quality: 'high', output_format: 'png' }, null],
     ['slow speech, paid in tokens', countedSpeechModel(), { speed: 0.25 }, 'speed'],

@@ -28,6 +28,7 @@ describe('a folded name', () => {
     const isForbidden = (name: string): boolean => normalizedName(name) === 'n'
     expect(findForbiddenField({ a: [{ b: 1 }, { c: [[{ N: 1 }]] }] }, isForbidden)).to.equal('a.1.c.0.0.N')
     expect(findForbiddenField({ a: [1, 2], n: null }, isForbidden)).to.equal(null)
+    expect(findForbiddenField({ a: [1, 2], n: null }, isForbidden, true)).to.equal('n')
     expect(findForbiddenField('n', isForbidden)).to.equal(null)
     let deep: unknown = { n: 1 }
     for (let depth = 0; depth < 10_000; depth += 1) deep = [deep]
