@@ -13,7 +13,7 @@ export interface ImageBill {
   readonly priceMicro: bigint
   /** The usage that the response shows. */
   readonly usage: ImageUsage
-  /** True when the gateway estimated the tokens, because the provider had not counted them. */
+  /** True when the gateway estimated the tokens, because the provider's count is missing or not true. */
   readonly estimated: boolean
 }
 
@@ -32,19 +32,21 @@ const billTokens = (
   generated: GeneratedImages,
 ): ImageBill => {
   const reported = validImageUsage(generated.usage)
-  if (reported !== null) {
-    const priceMicro = priceOfImageTokens(tariff, withBreakdown(reported, generated.promptTokens))
-    if (isCrediblePrice(priceMicro, plan.holdMicro)) return { priceMicro, usage: reported, estimated: false }
+  const counted = reported && priceOfImageTokens(tariff, withBreakdown(reported, generated.promptTokens))
+  if (reported !== null && counted !== null && isCrediblePrice(counted, plan.holdMicro)) {
+    return { priceMicro: counted, usage: reported, estimated: false }
   }
   const { images, promptTokens } = generated
   const work = { promptTokens, given: inputImageCount(request), outputTokens: images * usualTokens }
   const usage = imageUsageOf(plan.model.limits, work)
-  return { priceMicro: minMicro(priceOfImageTokens(tariff, usage), plan.holdMicro), usage, estimated: true }
+  // Who counts far too much has counted more than the estimate.
+  const reckoned = counted === null ? priceOfImageTokens(tariff, usage) : plan.holdMicro
+  return { priceMicro: minMicro(reckoned, plan.holdMicro), usage, estimated: true }
 }
 
 /**
- * A fixed price counts the images that came; tokens are the provider's where that can be true, else
- * estimated and then never above the hold.
+ * A fixed price counts the images that came; tokens are the provider's where that can be true, the hold where they are
+ * too many to be true, and without a usage estimated, then never above the hold.
  */
 export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
   const { pricing } = plan

@@ -13,11 +13,14 @@ export interface SpeechBill {
   readonly characters: number
   /** Null if neither the provider nor the tariff counts tokens. */
   readonly usage: TokenUsage | null
-  /** True when the gateway estimated the tokens from the text, because the provider had not counted them. */
+  /** True when the gateway estimated the tokens from the text, because the provider's count is missing or not true. */
   readonly estimated: boolean
 }
 
-/** By the provider's usage where that can be true of the text, else by the length of the text. */
+/**
+ * By the provider's usage where that can be true of the text; at the hold where it is too much to be true; without a
+ * usage by the length of the text.
+ */
 export const billSpeech = (plan: SpeechPlan, request: SpeechRequest, reported: TokenUsage | null): SpeechBill => {
   const { tariff } = plan.model
   const characters = charactersIn(request.input)
@@ -31,8 +34,9 @@ export const billSpeech = (plan: SpeechPlan, request: SpeechRequest, reported: T
         return { priceMicro: counted, characters, usage, estimated: false }
       }
       const guess = estimateSpeechUsage(plan.model, request)
-      const priceMicro = minMicro(priceOfSpeechTokens(tariff, guess), plan.holdMicro)
-      return { priceMicro, characters, usage: guess, estimated: true }
+      // Who counts far too much has counted more than the estimate.
+      const reckoned = counted === null ? priceOfSpeechTokens(tariff, guess) : plan.holdMicro
+      return { priceMicro: minMicro(reckoned, plan.holdMicro), characters, usage: guess, estimated: true }
     }
   }
 }

@@ -21,7 +21,7 @@ describe('the bill of images', () => {
     ['tokens', countedImageModel(), 2, usage(10, 50, 400), 10n + 100n + 4000n, usage(10, 50, 400), false],
     ['more tokens than were held for', countedImageModel(), 2, usage(0, 0, 9_000), 90_000n, usage(0, 0, 9_000), false],
     // Twenty times the 20,074 that were held, and a little more.
-    ['a count that cannot be true', countedImageModel(), 2, usage(4, 0, 40_149), 20_004n, usage(4, 0, 2000), true],
+    ['a count that cannot be true', countedImageModel(), 2, usage(4, 0, 40_149), 20_074n, usage(4, 0, 2000), true],
     ['a total that is not its sum', countedImageModel(), 2, usage(10, 0, 90, 7), 910n, usage(10, 0, 90), false],
     // 4 of 100 are the words of the prompt.
     ['a total alone', countedImageModel(), 2, usage(0, 0, 0, 100), 4n + 960n, usage(0, 0, 0, 100), false],

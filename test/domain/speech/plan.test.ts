@@ -22,7 +22,9 @@ describe('the price of speech', () => {
     ['tokens of the instruction', countedSpeechModel(), { instructions: 'loud' }, null, 1_768n, 726n, true],
     ['tokens', countedSpeechModel(), {}, usageOf(5, 100), 1_764n, 2_005n, false],
     ['nonsense for tokens', countedSpeechModel(), {}, usageOf(-5, 100), 1_764n, 724n, true],
-    ['a count that cannot be true', countedSpeechModel(), {}, usageOf(5, 2_000), 1_764n, 724n, true],
+    // Twenty times the hold, and a little more.
+    ['a high count', countedSpeechModel(), {}, usageOf(0, 1_764), 1_764n, 35_280n, false],
+    ['a count that cannot be true', countedSpeechModel(), {}, usageOf(1, 1_764), 1_764n, 1_764n, true],
     // Four times as long, with 36 bytes of words for the pace.
     ['slow speech', countedSpeechModel(), { speed: 0.25 }, usageOf(10, 150), 3_960n, 3_010n, false],
     ['fast speech, as long as any', countedSpeechModel(), { speed: 2 }, null, 1_797n, 724n, true],
