@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { isEffort, strongestUpTo } from '../../fields/efforts.ts'
+import { listedEfforts } from '../../fields/listed-efforts.ts'
 import type { DialectRules } from '../dialects.ts'
 import { isGiven } from '../../../../domain/json.ts'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
@@ -13,20 +14,26 @@ const known = (effort: unknown, efforts: readonly string[]): unknown => {
 
 const asks = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
+const OF_THINKING = ['reasoning_effort', 'reasoning', 'thinking'] as const
+
+/** Whether a wish for no thoughts goes to the deployment as such; DeepSeek reads it in a field of its own. */
+const knowsNone = (efforts: readonly string[] | undefined, { isDeepSeek }: Pick<DialectRules, 'isDeepSeek'>): boolean =>
+  isDeepSeek === true || efforts === undefined || efforts.length === 0 || efforts.includes('none')
+
 /**
- * The request with an effort of none where its model calls tools only so, and would think by itself. What the caller
- * says of thinking stays, and is left to the provider to judge.
+ * What is taken of a request, with an effort of none where its model calls tools only so, and would think by itself.
+ * What is sent of thinking stays, the caller's or fixed, and is left to the provider to judge.
  */
 export const withEffortForTools = <R extends Pick<ChatRequest, string>>(
-  request: R,
-  { thinksWithTools }: Pick<Deployment, 'thinksWithTools'>,
-): R =>
-  thinksWithTools === false &&
-  !isGiven(request['reasoning_effort']) &&
-  !isGiven(request['reasoning']) &&
-  (asks(request['tools']) || asks(request['functions']))
-    ? { ...request, reasoning_effort: 'none' }
-    : request
+  taken: R,
+  deployment: Pick<Deployment, 'thinksWithTools' | 'parameters'>,
+  rules: Pick<DialectRules, 'isDeepSeek'>,
+): R => {
+  if (deployment.thinksWithTools !== false || !(asks(taken['tools']) || asks(taken['functions']))) return taken
+  const { efforts, fixed } = listedEfforts(deployment)
+  const saysOfThinking = OF_THINKING.some((name) => isGiven(taken[name]) || isGiven(fixed[name]))
+  return saysOfThinking || !knowsNone(efforts, rules) ? taken : { ...taken, reasoning_effort: 'none' }
+}
 
 /** Whether DeepSeek's own field leaves a wish for no thoughts unread. */
 export const isEffortUnread = (

@@ -67,7 +67,7 @@ export const toRequest =
     if (oldCall !== null) return oldCall
     const file = rules.takesFiles ? null : firstFile(request.messages)
     if (file !== null) return unsupported(file, "This model's provider reads no files but those of text.")
-    const taken = picked(withEffortForTools(request, deployment), rules.takes, new Set())
+    const taken = withEffortForTools(picked(request, rules.takes, new Set()), deployment, rules)
     const { efforts = rules.efforts, fixed } = listedEfforts(deployment)
     const fields: [string, unknown][] = []
     for (const [field, value] of Object.entries(taken)) {

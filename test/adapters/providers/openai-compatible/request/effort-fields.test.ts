@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Deployment } from '../../../../../src/domain/catalog/model.ts'
 import {
   toEffortFields,
   isEffortUnread,
@@ -57,8 +58,12 @@ describe('isEffortUnread', () => {
 
 describe('withEffortForTools', () => {
   const tools = [{ type: 'function', function: { name: 'look' } }]
-  const effortFor = (request: object, thinksWithTools: boolean | undefined = false): unknown =>
-    withEffortForTools(request as Readonly<Record<string, unknown>>, { thinksWithTools })['reasoning_effort']
+  const at = (thinksWithTools: boolean | undefined, parameters: Deployment['parameters'] = {}) => ({
+    thinksWithTools,
+    parameters,
+  })
+  const effortFor = (request: object, deployment = at(false), rules = {}): unknown =>
+    withEffortForTools(request as Readonly<Record<string, unknown>>, deployment, rules)['reasoning_effort']
 
   it('asks for none beside tools and functions where the model calls them only so', () => {
     expect(effortFor({ tools })).to.equal('none')
@@ -68,11 +73,23 @@ describe('withEffortForTools', () => {
 
   it('asks for nothing without a tool, or of a model that thinks beside them', () => {
     expect([effortFor({}), effortFor({ tools: [] })]).to.deep.equal([undefined, undefined])
-    expect([effortFor({ tools }, true), withEffortForTools({ tools }, {})]).to.deep.equal([undefined, { tools }])
+    expect(withEffortForTools({ tools }, at(true), {})).to.deep.equal({ tools })
+    expect(withEffortForTools({ tools }, at(undefined), {})).to.deep.equal({ tools })
   })
 
   it('leaves what the caller says of thinking', () => {
     expect(effortFor({ tools, reasoning_effort: 'high' })).to.equal('high')
     expect(effortFor({ tools, reasoning: { effort: 'low' } })).to.equal(undefined)
+    expect(effortFor({ tools, thinking: { type: 'enabled' } })).to.equal(undefined)
+  })
+  it('leaves what the deployment has fixed of thinking', () => {
+    const fixed = [{ reasoning_effort: 'low' }, { reasoning: { effort: 'low' } }, { thinking: { type: 'enabled' } }]
+    for (const parameters of fixed) expect(effortFor({ tools }, at(false, parameters))).to.equal(undefined)
+  })
+
+  it('asks for none only where the deployment knows that word, or has a field of its own for it', () => {
+    expect(effortFor({ tools }, at(false, { efforts: ['low', 'high'] }))).to.equal(undefined)
+    expect(effortFor({ tools }, at(false, { efforts: ['none', 'high'] }))).to.equal('none')
+    expect(effortFor({ tools }, at(false, { efforts: ['low', 'high'] }), { isDeepSeek: true })).to.equal('none')
   })
 })

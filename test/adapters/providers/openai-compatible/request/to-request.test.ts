@@ -125,18 +125,24 @@ describe('toRequest', () => {
 
   it('asks for no thoughts beside tools where the deployment calls tools only so', () => {
     const tools = [{ type: 'function', function: { name: 'look' } }]
-    const effortAt = (thinksWithTools: boolean, over: Given['request'] = {}): unknown => {
-      const { deployment, ...call } = chatCall({ request: { tools, ...over } })
-      const rules = dialectRules('openai', [])
-      const asked = toRequest({ rules, passFields: [] })(
+    const bodyAt = (given: Given, thinksWithTools = false): unknown => {
+      const { dialect = 'openai', request, ...over } = given
+      const { deployment, ...call } = chatCall({ ...over, request: { tools, ...request } })
+      const asked = toRequest({ rules: dialectRules(dialect, []), passFields: [] })(
         { ...call, deployment: { ...deployment, thinksWithTools } },
         false,
       )
       return isLeft(asked) ? asked.left : asked.right.body
     }
-    expect(effortAt(false)).to.have.property('reasoning_effort', 'none')
-    expect(effortAt(false, { reasoning_effort: 'low' })).to.have.property('reasoning_effort', 'low')
-    expect(effortAt(true)).not.to.have.property('reasoning_effort')
+    expect(bodyAt({})).to.have.property('reasoning_effort', 'none')
+    expect(bodyAt({ request: { reasoning_effort: 'low' } })).to.have.property('reasoning_effort', 'low')
+    expect(bodyAt({}, true)).not.to.have.property('reasoning_effort')
+    // OpenAI has no such field, so that it is not sent; OpenRouter reads it.
+    const reasoning = { effort: 'low' }
+    expect(bodyAt({ request: { reasoning } })).to.have.property('reasoning_effort', 'none')
+    expect(bodyAt({ dialect: 'openrouter', request: { reasoning } })).not.to.have.property('reasoning_effort')
+    expect(bodyAt({ parameters: { reasoning } })).not.to.have.property('reasoning_effort')
+    expect(bodyAt({ parameters: { efforts: ['low', 'high'] } })).not.to.have.property('reasoning_effort')
   })
 
   it('asks for usage in every stream, whatever the caller asked', () => {
