@@ -17,7 +17,8 @@ type Rules = ReadonlyMap<string, Rule>
 const noValue = (): boolean => false
 
 /** Switched off, the field asks for nothing. */
-const isOff = (value: Json): boolean => value === null || value === false || (Array.isArray(value) && value.length === 0)
+const isOff = (value: Json): boolean =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0)
 
 const because = (reason: string, names: string, isHarmless: Rule['isHarmless'] = isOff) =>
   names.split(/\s+/).map((name) => [normalizedName(name), { reason, isHarmless }] as const)
