@@ -27,6 +27,19 @@ const providerProblem = (kind: ModelKind, provider: string, adapters: Adapters):
   return [`is ${articleOf(kind)} ${kind} model, which the adapter '${adapter.name}' does not serve`]
 }
 
+/** A quality that a deployment is not asked for costs there what the provider chooses, which is more than is held. */
+const qualityProblems = (model: Model, adapters: Adapters): readonly string[] => {
+  if (model.kind !== 'image' || model.unsupportedParameters?.has('quality') === true) return []
+  const qualities = [...(model.limits.maxOutputTokens?.byQuality.keys() ?? [])]
+  return model.deployments.flatMap(({ provider }) => {
+    const known = adapters.get(provider)?.imageQualities
+    const unknown = known === undefined ? undefined : qualities.find((quality) => !known.has(quality))
+    return unknown === undefined
+      ? []
+      : [`max_output_tokens_per_image.by_quality.${unknown} is no quality that '${provider}' can be asked for`]
+  })
+}
+
 const MAX_WEIGHT = 1_000
 const MAX_CACHE_SECONDS = 86_400
 
@@ -65,6 +78,7 @@ const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
   ...kindProblems(model),
   ...priceProblems(model),
   ...deploymentProblems(model, adapters),
+  ...qualityProblems(model, adapters),
   ...deploymentParameterProblems(model),
   ...chatFieldProblems(model),
 ]

@@ -14,6 +14,8 @@ export interface ProviderAdapter {
   readonly dialects: ReadonlySet<string>
   /** The wires, beside chat completions, in which its providers may be asked. */
   readonly nativeWires: ReadonlySet<NativeWire>
+  /** The qualities of an image that it asks its providers for; absent: whatever the caller names. */
+  readonly imageQualities?: ReadonlySet<string> | undefined
   /** Answers inside this process: without an address, a key or a cost. */
   readonly isInProcess: boolean
 }

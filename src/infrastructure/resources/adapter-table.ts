@@ -26,6 +26,7 @@ import { sandboxTranscriptions } from '../../adapters/providers/sandbox/transcri
 import { sandboxVideo } from '../../adapters/providers/sandbox/video-provider.ts'
 import type { ProviderConnection } from '../../adapters/providers/upstream/provider-http.ts'
 import { xaiImages } from '../../adapters/providers/xai/images/image-provider.ts'
+import { QUALITIES } from '../../adapters/providers/xai/images/to-request.ts'
 import { xaiVideo } from '../../adapters/providers/xai/video/video-provider.ts'
 
 /** What an adapter may need to serve one provider of the catalogue. */
@@ -41,6 +42,7 @@ interface Adapter {
   readonly ports: PortFactories
   readonly dialects?: readonly string[]
   readonly nativeWires?: readonly NativeWire[]
+  readonly imageQualities?: ReadonlySet<string>
   readonly isInProcess?: true
 }
 
@@ -81,6 +83,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     },
   },
   google: {
+    imageQualities: new Set(),
     ports: {
       chat: googleChat,
       image: googleImages,
@@ -91,7 +94,11 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     },
   },
   anthropic: { nativeWires: ['messages'], ports: { chat: anthropicChat } },
-  xai: { dialects: DIALECTS, ports: { chat: openAiChat('xai'), image: xaiImages, video: xaiVideo } },
+  xai: {
+    dialects: DIALECTS,
+    imageQualities: QUALITIES,
+    ports: { chat: openAiChat('xai'), image: xaiImages, video: xaiVideo },
+  },
   sandbox: {
     isInProcess: true,
     ports: {
@@ -110,16 +117,19 @@ const kindsOf = (ports: PortFactories): readonly ModelKind[] => Object.keys(port
 
 /** What the catalogue may say of each adapter. */
 export const PROVIDER_ADAPTERS: ReadonlyMap<string, ProviderAdapter> = new Map(
-  Object.entries(ADAPTERS).map(([name, { ports, dialects = [], nativeWires = [], isInProcess = false }]) => [
-    name,
-    {
+  Object.entries(ADAPTERS).map(
+    ([name, { ports, dialects = [], nativeWires = [], imageQualities, isInProcess = false }]) => [
       name,
-      serves: new Set(kindsOf(ports)),
-      dialects: new Set(dialects),
-      nativeWires: new Set(nativeWires),
-      isInProcess,
-    },
-  ]),
+      {
+        name,
+        serves: new Set(kindsOf(ports)),
+        dialects: new Set(dialects),
+        nativeWires: new Set(nativeWires),
+        imageQualities,
+        isInProcess,
+      },
+    ],
+  ),
 )
 
 /** The ports of one provider. */

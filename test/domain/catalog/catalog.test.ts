@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { CatalogFile } from '../../../src/domain/catalog/catalog-file.ts'
 import { catalogProblems } from '../../../src/domain/catalog-check/catalog-problems.ts'
 import { allowedModels, findModel } from '../../../src/domain/catalog/find-model.ts'
-import type { ChatModel } from '../../../src/domain/catalog/model.ts'
+import type { ChatModel, ImageModel } from '../../../src/domain/catalog/model.ts'
 import { offeredCatalog } from '../../../src/domain/catalog/offered-catalog.ts'
 import type { Provider } from '../../../src/domain/catalog/provider.ts'
 import { priceProblems } from '../../../src/domain/catalog-check/price-problems.ts'
@@ -144,6 +144,25 @@ describe('a consistent catalogue', () => {
   for (const [name, model, message] of table) {
     it(`has not ${name}`, () => expect(problems(model)).to.deep.equal([message]))
   }
+
+  it('has figures by quality only where each deployment is asked for each quality', () => {
+    const bounds = { base: 1, perMegapixel: 1 }
+    const byQuality = new Map(['low', 'xhigh'].map((name) => [name, bounds]))
+    const limits = { ...imageModel().limits, maxOutputTokens: { maxPixels: 1, byQuality } }
+    const problemsAt = (adapter: string, given: Partial<ImageModel> = {}): readonly string[] => {
+      const deployments = [{ provider: 'first', upstreamModel: 'm', parameters: {} }]
+      const models = [countedImageModel({ limits, deployments, ...given })]
+      const named = provider('first', { adapter: adapterNamed(adapter) })
+      return catalogProblems(catalogFileOf({ providers: [named], models })).map(({ message }) => message)
+    }
+    const unasked = (quality: string) => [
+      `max_output_tokens_per_image.by_quality.${quality} is no quality that 'first' can be asked for`,
+    ]
+    expect(problemsAt('openai')).to.deep.equal([])
+    expect(problemsAt('google')).to.deep.equal(unasked('low'))
+    expect(problemsAt('xai')).to.deep.equal(unasked('xhigh'))
+    expect(problemsAt('google', { unsupportedParameters: new Set(['quality']) })).to.deep.equal([])
+  })
 
   it('has figures for every quality of an image, where it has them by quality', () => {
     const limitsWith = (byQuality: readonly (readonly [string, number, number])[], maxPixels = 1) => ({

@@ -18,7 +18,9 @@ export const toRequest = (request: ImageRequest, deployment: Deployment): Either
   if (extras['background'] === 'transparent') {
     return unsupported('background', 'xAI generates no transparent background.')
   }
-  if (quality !== null && !QUALITIES.has(quality)) return unsupported('quality', 'xAI knows low, medium and high.')
+  if (quality !== null && quality !== 'auto' && !QUALITIES.has(quality)) {
+    return unsupported('quality', 'xAI knows low, medium and high.')
+  }
   const resolution = extras['resolution'] ?? null
   if (resolution !== null && !(rules.resolutions ?? []).some((known) => known === resolution)) {
     return unsupported('resolution', 'This resolution is not offered for this model.')
@@ -47,7 +49,7 @@ export const toRequest = (request: ImageRequest, deployment: Deployment): Either
   })
 }
 
-const QUALITIES: ReadonlySet<string> = new Set(['auto', 'low', 'medium', 'high'])
+export const QUALITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high'])
 
 /** Fields of the caller's own that xAI reads; it knows none of the others. */
 export const PASSED_ON = ['aspect_ratio', 'resolution', 'output_format'] as const
