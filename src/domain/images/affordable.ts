@@ -1,5 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { SmallerHold } from '../ledger/command.ts'
+import { isOpen } from './max-tokens.ts'
 import { planImage } from './plan.ts'
 import type { ImageParams, ImagePlan } from './plan.ts'
 
@@ -9,8 +10,6 @@ export interface NamedQuality {
   /** The plan of the same request with this quality. */
   readonly plan: ImagePlan
 }
-
-const isOpen = (quality: string | null): boolean => quality === null || quality === 'auto'
 
 /**
  * The qualities that a planned request may be given in place of the provider's choice, cheapest first: those that hold

@@ -9,7 +9,7 @@ import type { ImageRequest } from './request.ts'
 type Look = Pick<ImageRequest, 'quality' | 'size'>
 
 /** Whether the provider chooses. */
-const isOpen = (asked: string | null): asked is null | 'auto' => asked === null || asked === 'auto'
+export const isOpen = (asked: string | null): asked is null | 'auto' => asked === null || asked === 'auto'
 
 /** The most pixels that an image of the asked size has; null if the model has no figure for it. */
 const pixelsOf = ({ maxPixels }: ImageTokenBounds, size: string | null): number | null => {

@@ -108,9 +108,9 @@ const imageHolding = (plan: ImagePlan, { ask, isNeverShortened = false }: Create
 
 /**
  * Generates or edits images. Where the client leaves the quality to the provider and the money does not last for the
- * most expensive one, the most expensive that it lasts for is asked for. Input images that the caller gave by address
- * are fetched before money is held. `delivered` charges the money; on any failure, a refusal among them, the hold is
- * released.
+ * most expensive one, the most expensive that the held sum covers is asked for. Input images that the caller gave by
+ * address are fetched before money is held. `delivered` charges the money; on any failure, a refusal among them, the
+ * hold is released.
  */
 export const createImage =
   (deps: CreateImageDeps) =>
