@@ -12,13 +12,15 @@ import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream
 type Refused = readonly [value: unknown, place: string]
 
 /**
- * Every field of a request, so that a release of the SDK with a new one does not compile until it is judged here. An
- * empty list: no value of the field has a price of its own, or what it costs is held for and charged, or no provider is
- * given the field.
+ * Every top-level field of a request, so that a release of the SDK with a new one does not compile until it is judged
+ * here.
  */
-type Judged<P, Headers extends string = never> = Readonly<Record<Exclude<keyof P, Headers>, readonly Refused[]>>
+type Judged<P, Headers extends string = never> = Readonly<
+  Record<Exclude<keyof P, Headers>, readonly Refused[] | typeof PLAIN>
+>
 
-const PLAIN: readonly Refused[] = []
+/** No value of the field has a price of its own, or what it costs is held for and charged, or no provider is given it. */
+const PLAIN = 'plain'
 
 const hosted = (...types: readonly string[]): readonly Refused[] =>
   types.map((type) => [[{ type, name: type }], 'tools.0.type'])
@@ -143,17 +145,25 @@ const MESSAGES: Judged<
   tools: hosted('web_search_20250305', 'web_fetch_20260318', 'code_execution_20260521', 'advisor_20260301'),
 }
 
+interface Failure {
+  readonly message: string
+  readonly param?: string | null
+}
+
 const SURFACES = [
   {
     path: '/v1/chat/completions',
     ask: { model: 'openai/gpt-6-luna', messages: [{ role: 'user', content: 'hi' }] },
     fields: CHAT,
+    hasParam: true,
   },
-  { path: '/v1/responses', ask: { model: 'openai/gpt-6-luna', input: 'hi' }, fields: RESPONSES },
+  { path: '/v1/responses', ask: { model: 'openai/gpt-6-luna', input: 'hi' }, fields: RESPONSES, hasParam: true },
   {
     path: '/v1/messages',
     ask: { model: 'anthropic/claude-sonnet-5.5', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] },
     fields: MESSAGES,
+    // Anthropic's failures have no field for it.
+    hasParam: false,
   },
 ] as const
 
@@ -180,19 +190,22 @@ describe('a field with a price of its own', () => {
     await upstream.close()
   })
 
-  for (const { path, ask, fields } of SURFACES) {
+  for (const { path, ask, fields, hasParam } of SURFACES) {
     it(`is refused by its place at ${path}, before a provider is asked`, async () => {
       const asked = upstream.requests.length
-      for (const [name, refused] of Object.entries<readonly Refused[]>(fields)) {
+      for (const [name, refused] of Object.entries<readonly Refused[] | typeof PLAIN>(fields)) {
+        if (refused === PLAIN) continue
+        expect(refused, name).not.to.have.length(0)
         for (const [value, place] of refused) {
           const response = await fetch(`${gateway.url}${path}`, {
             method: 'POST',
             headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` },
             body: JSON.stringify({ ...ask, [name]: value }),
           })
-          const answer = await response.text()
-          expect(response.status, `${name}: ${answer}`).to.equal(400)
-          expect(answer).to.contain(place)
+          const { error } = (await response.json()) as { readonly error: Failure }
+          expect(response.status, `${name}: ${error.message}`).to.equal(400)
+          if (hasParam) expect(error.param).to.equal(place)
+          else expect(error.message).to.contain(place)
         }
       }
       expect(upstream.requests.length).to.equal(asked)
