@@ -109,6 +109,25 @@ describe('a message with sources of its text', () => {
       [1, citation(ONE)],
     ]))
 
+  it('keeps those that come behind a call for the text before it, while that has not ended', () => {
+    const call = (index: number, given: string) => ({
+      tool_calls: [{ index, id: `call_${index}`, function: { name: 'look', arguments: given } }],
+    })
+    const sources = { annotations: [annotation(ONE)] }
+    expect(streamed([call(0, '{'), { content: 'a' }, call(1, '{}'), sources])).to.deep.equal([
+      [0, 'tool_use'],
+      [1, 'text'],
+      [1, 'a'],
+      [1, citation(ONE)],
+      [2, 'tool_use'],
+    ])
+    expect(streamed([{ content: 'a' }, call(0, '{}'), sources])).to.deep.equal([
+      [0, 'text'],
+      [0, 'a'],
+      [1, 'tool_use'],
+    ])
+  })
+
   it('opens no empty text for them, which no later request could have', () =>
     expect(streamed([{ annotations: [annotation(ONE)] }])).to.deep.equal([]))
 

@@ -63,12 +63,12 @@ const addArguments = (block: StreamedBlock, piece: string): void => {
   block.argumentPieces.push(piece)
 }
 
-/** The sources of texts. Those that come when no text is being written wait for the next one. */
+/** The sources of texts: of the last that has not ended, though a call may wait behind it, else of the next one. */
 const startSources = () => {
   let early: readonly Citation[] = []
   return {
-    add: (citations: readonly Citation[], last: StreamedBlock | undefined): void => {
-      if (last?.kind === 'text') last.citations = [...last.citations, ...citations]
+    add: (citations: readonly Citation[], text: StreamedBlock | undefined): void => {
+      if (text !== undefined) text.citations = [...text.citations, ...citations]
       else early = [...early, ...citations]
     },
     take: (): readonly Citation[] => {
@@ -187,7 +187,10 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
     add: (delta: ChatDelta) => {
       const { reasoning_content: thinking, reasoning_signature: signature, content, tool_calls: calls } = delta
       let ended = addText('thinking', thinking ?? '', signature ?? '') + addText('text', content ?? '', '')
-      if (delta.annotations !== undefined) sources.add(citationsOf(delta.annotations), blocks.at(-1))
+      if (delta.annotations !== undefined) {
+        const text = blocks.findLast(({ kind }) => kind === 'text')
+        sources.add(citationsOf(delta.annotations), text)
+      }
       if (calls !== undefined) for (const call of calls) ended += addCall(call)
       const [first] = blocks
       return first === undefined ? ended : ended + frames.send(first)
