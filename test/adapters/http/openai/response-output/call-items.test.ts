@@ -66,7 +66,7 @@ describe('tools of a response', () => {
     ])
     const { output } = finalResponse(events)
     const called = output.map(({ name, arguments: given }) => [name, given])
-    expect(called).to.have.deep.members([
+    expect(called).to.deep.equal([
       ['look', '{"at":1}'],
       ['wait', '{}'],
     ])
