@@ -19,7 +19,7 @@ type Judged<P, Headers extends string = never> = Readonly<
   Record<Exclude<keyof P, Headers>, readonly Refused[] | typeof PLAIN>
 >
 
-/** No value of the field has a price of its own, or what it costs is held for and charged, or no provider is given it. */
+/** No value of the field has its own price, or what it costs is held for and charged, or no provider is given it. */
 const PLAIN = 'plain'
 
 const hosted = (...types: readonly string[]): readonly Refused[] =>
