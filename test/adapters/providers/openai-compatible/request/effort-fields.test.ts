@@ -83,7 +83,11 @@ describe('withEffortForTools', () => {
     expect(effortFor({ tools, thinking: { type: 'enabled' } })).to.equal(undefined)
   })
   it('leaves what the deployment has fixed of thinking', () => {
-    const fixed = [{ reasoning_effort: 'low' }, { reasoning: { effort: 'low' } }, { thinking: { type: 'enabled' } }]
+    const fixed: readonly Deployment['parameters'][] = [
+      { reasoning_effort: 'low' },
+      { reasoning: { effort: 'low' } },
+      { thinking: { type: 'enabled' } },
+    ]
     for (const parameters of fixed) expect(effortFor({ tools }, at(false, parameters))).to.equal(undefined)
   })
 
