@@ -38,7 +38,7 @@ const OF_ALL: Rules = new Map(
   because(COUNTED, 'n num_images number_of_images number_of_videos candidate_count sample_count', noValue),
 )
 
-/** Google's models without a place for instructions are told apart by a switch of the same name. */
+/** By a switch of the same name the catalogue says which of Google's models have a place for instructions. */
 const isSwitch = (value: Json): boolean => isOff(value) || value === true
 
 /** What lengthens a prompt, where its tokens are paid. */

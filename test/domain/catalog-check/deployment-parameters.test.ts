@@ -52,7 +52,7 @@ describe('A fixed parameter of a deployment', () => {
     ['several agents', chatModel(), { multi_agent: { enabled: true } }, 'multi_agent'],
     ['a spoken answer', chatModel(), { modalities: ['text', 'audio'] }, 'modalities'],
     ['an answer in text', chatModel(), { modalities: ['text'], audio: null }, null],
-    ['a drawn answer', chatModel(), { generationConfig: { responseModalities: ['IMAGE'] } }, responseModalities],
+    ['an answer in images', chatModel(), { generationConfig: { responseModalities: ['IMAGE'] } }, responseModalities],
     ['the voice of an answer', chatModel(), { audio: { voice: 'alloy' } }, 'audio'],
     ['other models', chatModel(), { models: ['a/b'] }, 'models'],
     ['models to fall back to', chatModel(), { fallbacks: [{ model: 'a' }] }, 'fallbacks'],
