@@ -1,8 +1,8 @@
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
 import { ANY, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
 import type { Shape } from '../fields/shape.ts'
-import { idsUpTo, NINE_CHARACTERS } from './request/call-ids.ts'
-import type { CallIdForm } from './request/call-ids.ts'
+import { idsUpTo, NINE_CHARACTERS } from './request/call-id-forms.ts'
+import type { CallIdForm } from './request/call-id-forms.ts'
 
 /** The ways in which providers of OpenAI's wire depart from it. */
 export const DIALECTS = ['plain', 'openai', 'xai', 'mistral', 'deepseek', 'openrouter'] as const

@@ -3,7 +3,7 @@ import {
   idsUpTo,
   NINE_CHARACTERS,
   withCallIds,
-} from '../../../../../src/adapters/providers/openai-compatible/request/call-ids.ts'
+} from '../../../../../src/adapters/providers/openai-compatible/request/call-id-forms.ts'
 import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
 
 const pair = (id: string): readonly ChatMessage[] => [
