@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,8 +9,9 @@ import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { NOTIFICATIONS_WORDS } from './notifications-words.ts'
+import { language } from '../../words/language.ts'
 import { figureToType, typedFigure } from '../../words/typed-figure.ts'
+import { NOTIFICATIONS_WORDS } from './notifications-words.ts'
 
 type Settings = Schemas['NotificationsResponse']
 
@@ -27,6 +29,14 @@ const NotificationsForm = ({ settings }: { readonly settings: Settings }) => {
   const chosenLanguage = useSignal(settings.language)
   const mail = useSignal(settings.mail)
   const isSaved = useSignal(false)
+  const typedIn = language.value
+  // The same figure, as the person's new language writes it: a comma means another thing there.
+  useLayoutEffect(
+    () => () => {
+      threshold.value = figureToType(typedFigure(threshold.value, typedIn))
+    },
+    [typedIn],
+  )
   const action = useAction()
 
   const save = async (): Promise<void> => {
