@@ -67,7 +67,7 @@ const ChatTab = ({ model, chats }: { readonly model: Model; readonly chats: read
   const draft = useKeptText('chat.draft')
   const images = useSignal<readonly string[]>([])
   useEffect(() => {
-    conversation.findCosts()
+    void conversation.findCosts()
     window.addEventListener('pagehide', conversation.leave)
     return () => {
       window.removeEventListener('pagehide', conversation.leave)

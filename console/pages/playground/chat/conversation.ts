@@ -60,8 +60,8 @@ export interface Conversation {
   ask(models: readonly Model[], parameters: ChatParameters, question: Question, at?: number): Promise<void>
   stop(): void
   clear(): void
-  /** Asks what the calls came to that a reload, or another page, has cut off. */
-  findCosts(): void
+  /** Asks what the calls came to that a reload, or another page, has cut off, one after the other. */
+  findCosts(): Promise<void>
   /** Stops what is being answered, and keeps the rest for the next time that the page opens. */
   leave(): void
 }
@@ -71,9 +71,11 @@ export const makeConversation = (): Conversation => {
   const turns = signal<readonly Turn[]>(keptConversation())
   const isAnswering = computed(() => turns.value.at(-1)?.replies.some(({ state }) => state === 'answering') === true)
   let running = new AbortController()
+  let visit = new AbortController()
 
   const receive = async (body: ChatBody, change: (by: (reply: Reply) => Partial<Reply>) => void): Promise<void> => {
     const { signal: ending } = running
+    const { signal: leaving } = visit
     const fail = (failure: ApiFailure): void => {
       dropRefusedKey(failure)
       change(() => ({ state: 'failed', failure }))
@@ -120,12 +122,13 @@ export const makeConversation = (): Conversation => {
     }
     change(() => ({ totalSeconds: seconds() }))
     if (operationId === null || isCharged) return
-    const cost = await chargeOf(operationId, key.value)
+    const cost = await chargeOf(operationId, key.value, leaving)
     change(() => ({ cost }))
   }
 
-  const findCost = async (operationId: string): Promise<void> => {
-    const cost = await chargeOf(operationId, null)
+  const findCost = async (operationId: string, leaving: AbortSignal): Promise<void> => {
+    const cost = await chargeOf(operationId, null, leaving)
+    if (cost === null) return
     turns.value = turns.peek().map((turn) => ({
       ...turn,
       replies: turn.replies.map((reply) => (reply.operationId === operationId ? { ...reply, cost } : reply)),
@@ -162,9 +165,10 @@ export const makeConversation = (): Conversation => {
       turns.value = []
       keepConversation([])
     },
-    findCosts: () => {
+    findCosts: async () => {
+      const { signal: leaving } = visit
       for (const { operationId, cost } of turns.peek().flatMap(({ replies }) => replies)) {
-        if (operationId !== null && cost === null) void findCost(operationId)
+        if (operationId !== null && cost === null) await findCost(operationId, leaving)
       }
     },
     leave: () => {
@@ -172,6 +176,8 @@ export const makeConversation = (): Conversation => {
       if (session.peek().tag === 'signed_in') keepConversation(turns.peek())
       running.abort()
       running = new AbortController()
+      visit.abort()
+      visit = new AbortController()
     },
   }
 }
