@@ -1,21 +1,32 @@
 import type { Outcome } from '../api/failure.ts'
+import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, useAction } from './form.tsx'
 
+const keepText = inBoth('Keep it', 'Оставить')
+
 interface ConfirmProps<A> {
   readonly title: string
   readonly text: string
-  /** What the button says that does it, and the one that does not. */
+  /** What the button says that does it, and the one that does not: without a text of its own, that the thing is kept. */
   readonly doText: string
-  readonly leaveText: string
+  readonly leaveText?: string
   readonly work: () => Promise<Outcome<A>>
   readonly onDone: (made: A) => void
   readonly onClose: () => void
 }
 
 /** Asks before something is taken away; a failure stands in the dialog, which stays open. */
-export const Confirm = <A,>({ title, text, doText, leaveText, work, onDone, onClose }: ConfirmProps<A>) => {
+export const Confirm = <A,>({
+  title,
+  text,
+  doText,
+  leaveText = keepText(),
+  work,
+  onDone,
+  onClose,
+}: ConfirmProps<A>) => {
   const action = useAction()
   const send = async (): Promise<void> => {
     const made = await action.run(work)

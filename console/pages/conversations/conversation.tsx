@@ -112,7 +112,6 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
           title={words.removeTitle(conversation.title)}
           text={words.removeText}
           doText={words.remove}
-          leaveText={words.keep}
           work={() => call('DELETE /v1/me/conversations/{conversation_id}', { path })}
           onDone={() => goTo('/conversations', 'replace')}
           onClose={() => {

@@ -49,7 +49,6 @@ export const CONVERSATIONS_WORDS = inBoth(
     removeTitle: (title: string) => `Delete “${title}”?`,
     removeText:
       'Its messages and files are gone for good, in the gallery too. Nothing that was paid is given back, and a video that is still being made is charged once it is ready.',
-    keep: 'Keep it',
     isArchived: 'This conversation is archived. Take it out to go on with it.',
   },
   {
@@ -100,7 +99,6 @@ export const CONVERSATIONS_WORDS = inBoth(
     removeTitle: (title: string) => `Удалить «${title}»?`,
     removeText:
       'Сообщения и файлы исчезнут навсегда, из галереи тоже. Оплата не возвращается, а за видео, которое ещё готовится, токены спишутся, когда оно будет готово.',
-    keep: 'Оставить',
     isArchived: 'Беседа в архиве. Верните её, чтобы продолжить.',
   },
 )

@@ -16,7 +16,6 @@ export const DeleteKey = ({ apiKey, onDeleted, onClose }: DeleteKeyProps) => {
       title={words.removeTitle(apiKey.name)}
       text={words.removeText}
       doText={words.remove}
-      leaveText={words.keep}
       work={() => call('DELETE /v1/me/api-keys/{key_id}', { path: { key_id: apiKey.id } })}
       onDone={onDeleted}
       onClose={onClose}

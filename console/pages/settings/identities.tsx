@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
+import { actionsTitle } from '../../words/actions-title.ts'
 import { IDENTITIES_WORDS } from './identities-words.ts'
 import { isFresh, Prove } from './prove.tsx'
 
@@ -52,7 +53,7 @@ const Ways = ({ user, offered }: { readonly user: User; readonly offered: readon
       cell: ({ isLinked }: (typeof rows)[number]) => (isLinked ? words.linked : words.notLinked),
     },
     {
-      title: words.actions,
+      title: actionsTitle(),
       cell: ({ provider, isLinked }: (typeof rows)[number]) => (
         <Button
           kind="quiet"
@@ -87,7 +88,6 @@ const Ways = ({ user, offered }: { readonly user: User; readonly offered: readon
           title={words.unlinkTitle(PROVIDER_NAMES[asked.provider])}
           text={words.unlinkText(PROVIDER_NAMES[asked.provider])}
           doText={words.unlink}
-          leaveText={words.keep}
           work={() => unlink(asked.provider)}
           onDone={() => void loadAccount()}
           onClose={close}

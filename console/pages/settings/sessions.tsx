@@ -7,6 +7,7 @@ import { Moment } from '../../ui/money.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
+import { actionsTitle } from '../../words/actions-title.ts'
 import { deviceName } from './device-name.ts'
 import { SETTINGS_WORDS } from './settings-words.ts'
 
@@ -30,7 +31,7 @@ export const Sessions = () => {
     { title: words.device, cell: deviceOf },
     { title: words.used, cell: ({ last_used_at: at }: Session) => <Moment at={at} /> },
     {
-      title: words.actions,
+      title: actionsTitle(),
       cell: (session: Session) =>
         session.current ? (
           words.thisOne

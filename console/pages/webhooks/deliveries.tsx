@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import type { Pages } from '../../ui/pages.tsx'
+import { actionsTitle } from '../../words/actions-title.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
 
 export type Delivery = Schemas['WebhookDeliveryResponse']
@@ -39,7 +40,7 @@ export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
     },
     { title: words.attempts, isFigure: true, cell: ({ attempts }: Delivery) => attempts },
     {
-      title: words.actions,
+      title: actionsTitle(),
       cell: (delivery: Delivery) => (
         <Button
           kind="quiet"

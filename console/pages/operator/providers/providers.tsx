@@ -7,6 +7,7 @@ import { Moment } from '../../../ui/money.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
+import { actionsTitle } from '../../../words/actions-title.ts'
 import { countText } from '../../../words/figures.ts'
 import { ATTEMPT_WORDS } from '../../../words/attempt-words.ts'
 import '../operator-failures.ts'
@@ -74,7 +75,7 @@ const ProviderSection = ({ provider, onSwitch, onTest }: ProviderSectionProps) =
     },
     { title: words.failure, cell: (one: Deployment) => <LastFailure {...one} /> },
     {
-      title: words.actions,
+      title: actionsTitle(),
       cell: ({ upstream_model: upstreamModel, switched_off: own, kind }: Deployment) => {
         const isOn = own === null
         const doText = isOn ? words.switchOff : words.switchOn
