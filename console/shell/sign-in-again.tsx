@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { awaited, stopAwaiting } from '../api/account.ts'
 import { call } from '../api/call.ts'
 import { signedIn } from '../api/session.ts'
@@ -29,9 +30,14 @@ const SignInAgain = ({ email }: { readonly email: string }) => {
   const words = WORDS()
   const password = useSignal('')
   const action = useAction()
+  const leaving = useMemo(() => new AbortController(), [])
+  // An answer that comes after the person has left signs nobody in.
+  useEffect(() => () => leaving.abort(), [])
   const send = async (): Promise<void> => {
     const body = { email, password: password.value }
-    const made = await action.run(() => call('POST /v1/console/session', { body, anonymous: true }))
+    const made = await action.run(() =>
+      call('POST /v1/console/session', { body, anonymous: true, signal: leaving.signal }),
+    )
     if (made === null) return
     awaited.value = null
     signedIn(made)
@@ -41,6 +47,7 @@ const SignInAgain = ({ email }: { readonly email: string }) => {
       <p>{failureText({ tag: 'signed_out' })}</p>
       <p class="breakable">{email}</p>
       <Form action={action} onSend={() => void send()}>
+        <input type="email" autoComplete="username" value={email} hidden readOnly />
         <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
         <div class="row">
           <Button kind="main" isBusy={action.isRunning.value}>

@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
 
@@ -9,7 +10,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   /**
-   * For what is seen once, such as a new key, or stands over what is not done: no slip of a finger takes it away, only
+   * For what is seen once, such as a new key, or that stands over a form that is not sent yet: no slip of a finger takes it away, only
    * a button of its content.
    */
   readonly staysOpen?: boolean
@@ -28,23 +29,34 @@ const focusAgain = (before: Element | null): void =>
     place?.focus({ preventScroll: true })
   })
 
+/** How many dialogs are there, one over the other. */
+const height = signal(0)
+
 /**
  * A dialog of the browser: it holds the focus from the turn in which it comes, Escape closes it, and the focus goes
  * back to where it was. The focus begins in its first field; where there is none, on its title, because a key that is
  * pressed once too often would press a button. The page hears of Escape before the dialog closes: the browser tells of
  * the end later, and a key pressed in between would open nothing. A dialog that goes on to something else puts the
- * focus on its new title, because the button that had it is gone.
+ * focus on its new title, because the button that had it is gone. Escape is for the uppermost dialog alone: a browser
+ * would give it to the one below where the uppermost does not take it.
  */
 export const Dialog = ({ title, onClose, staysOpen = false, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
+  const level = useMemo(() => height.peek() + 1, [])
+  const ignoresEscape = staysOpen || height.value > level
   useLayoutEffect(() => {
+    height.value += 1
     const before = document.activeElement
     element.current?.showModal()
-    const first = element.current?.querySelector<HTMLElement>('input, select, textarea') ?? heading.current
+    const first =
+      element.current?.querySelector<HTMLElement>('input:not([hidden]), select, textarea') ?? heading.current
     first?.focus()
-    return () => focusAgain(before)
+    return () => {
+      height.value -= 1
+      focusAgain(before)
+    }
   }, [])
   useLayoutEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
@@ -57,17 +69,18 @@ export const Dialog = ({ title, onClose, staysOpen = false, children }: DialogPr
     <dialog
       ref={element}
       class="dialog"
+      {...{ closedby: ignoresEscape ? 'none' : 'closerequest' }}
       aria-labelledby={headingId}
       onClose={() => {
-        // A browser closes a dialog at the second Escape whatever the page says of the first.
-        if (staysOpen) element.current?.showModal()
+        // A browser without closedby closes a dialog at the second Escape whatever the page says of the first.
+        if (ignoresEscape) element.current?.showModal()
         else if (element.current !== null) onClose()
       }}
       onCancel={(event) => {
         // A file that was not chosen in the dialog is another cancel.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        if (!staysOpen) end()
+        if (!ignoresEscape) end()
       }}
     >
       <header>

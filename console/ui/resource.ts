@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiFailure, Outcome } from '../api/failure.ts'
+import { session } from '../api/session.ts'
 
 type State<A> =
   | { readonly tag: 'loading' }
@@ -39,6 +40,17 @@ export const useResource = <A>(key: string, load: (signal: AbortSignal) => Promi
     void ask()
     return () => latest.peek()?.abort()
   }, [key])
+
+  // What failed because the session had ended is asked for anew once the person has signed in again.
+  useEffect(
+    () =>
+      session.subscribe((now) => {
+        const shown = state.peek()
+        const isOfOldSession = shown.tag === 'failed' && shown.failure.tag === 'signed_out'
+        if (isOfOldSession && now.tag === 'signed_in') void ask()
+      }),
+    [key],
+  )
 
   const replace = (value: A): void => {
     state.value = { tag: 'ready', value, isRenewing: false }

@@ -6,7 +6,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Table } from '../../ui/table.tsx'
+import { actionsTitle } from '../../words/actions-title.ts'
 import { sumText } from '../../words/figures.ts'
 import { ChangeKey } from './change-key.tsx'
 import { DeleteKey } from './delete-key.tsx'
@@ -41,6 +43,7 @@ const Keys = () => {
   const words = KEYS_WORDS()
   const keys = useResource('keys', (signal) => call('GET /v1/me/api-keys', { signal }))
   const opened = useSignal<Opened | null>(null)
+  const made = useSignal<string | null>(null)
   const open = (next: Opened) => (): void => {
     opened.value = next
   }
@@ -66,7 +69,7 @@ const Keys = () => {
     },
     { title: words.state, cell: (key: Key) => words.states[keyState(key, Date.now() / 1_000)] },
     {
-      title: words.actions,
+      title: actionsTitle(),
       cell: (key: Key) => (
         <span class="row">
           <Button kind="quiet" label={`${words.change}: ${key.name}`} onPress={open({ tag: 'change', apiKey: key })}>
@@ -83,7 +86,17 @@ const Keys = () => {
   const dialogOf = (shown: Opened) => {
     switch (shown.tag) {
       case 'new':
-        return <NewKey onMade={reload} onClose={close} />
+        return (
+          <NewKey
+            onMade={(key) => {
+              made.value = key
+              // The person may have closed the form, and opened another dialog, before the key came.
+              if (opened.peek() === shown) close()
+              reload()
+            }}
+            onClose={close}
+          />
+        )
       case 'defaults':
         return <KeyDefaults onClose={close} />
       case 'change':
@@ -111,6 +124,7 @@ const Keys = () => {
         )}
       </Loaded>
       {opened.value !== null && dialogOf(opened.value)}
+      <ShownOnce title={words.ready} note={words.shownOnce} secret={made} />
     </Page>
   )
 }

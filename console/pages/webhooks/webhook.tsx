@@ -15,9 +15,9 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePages } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
 import type { Delivery } from './deliveries.tsx'
-import { Secret } from './secret.tsx'
 import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
 import { eventsText, stateText } from './webhook-text.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
@@ -76,11 +76,7 @@ const Facts = ({ webhook }: { readonly webhook: Hook }) => {
 }
 
 /** The dialog that is open. */
-type Opened =
-  | { readonly tag: 'change' }
-  | { readonly tag: 'rotate' }
-  | { readonly tag: 'delete' }
-  | { readonly tag: 'secret'; readonly secret: string }
+type Opened = { readonly tag: 'change' } | { readonly tag: 'rotate' } | { readonly tag: 'delete' }
 
 interface ShownWebhookProps {
   readonly webhook: Hook
@@ -91,6 +87,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
   const words = WEBHOOKS_WORDS()
   const path = { webhook_id: webhook.id }
   const opened = useSignal<Opened | null>(null)
+  const secret = useSignal<string | null>(null)
   const sent = useSignal<string | null>(null)
   const action = useAction()
   const pages = usePages<Delivery>(webhook.id, (cursor) =>
@@ -132,8 +129,8 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
             doText={words.rotateSend}
             leaveText={words.keepSecret}
             work={() => call('POST /v1/me/webhooks/{webhook_id}/rotate-secret', { path })}
-            onDone={({ secret }) => {
-              opened.value = { tag: 'secret', secret }
+            onDone={(rotated) => {
+              secret.value = rotated.secret
             }}
             onClose={close}
           />
@@ -144,14 +141,11 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
             title={words.removeTitle}
             text={words.removeText}
             doText={words.remove}
-            leaveText={words.keep}
             work={() => call('DELETE /v1/me/webhooks/{webhook_id}', { path })}
             onDone={() => goTo('/settings/webhooks')}
             onClose={close}
           />
         )
-      case 'secret':
-        return <Secret secret={shown.secret} onClose={close} />
     }
   }
   const failure = action.failure.value
@@ -170,6 +164,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
       {sent.value !== null && <Notice kind="done">{sent.value}</Notice>}
       <Deliveries pages={pages} isBusy={action.isRunning.value} onAgain={(delivery) => void sendAgain(delivery)} />
       {opened.value !== null && dialogOf(opened.value)}
+      <ShownOnce title={words.secret} note={words.secretText} secret={secret} />
     </>
   )
 }

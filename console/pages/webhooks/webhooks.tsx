@@ -9,8 +9,8 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Secret } from './secret.tsx'
 import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
 import { eventsText, stateText } from './webhook-text.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
@@ -88,14 +88,7 @@ const Webhooks = () => {
       <p>
         <Link to="/settings">{words.settings}</Link>
       </p>
-      {secret.value !== null && (
-        <Secret
-          secret={secret.value}
-          onClose={() => {
-            secret.value = null
-          }}
-        />
-      )}
+      <ShownOnce title={words.secret} note={words.secretText} secret={secret} />
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { dialogOf, fill, press, see, seeTitle } from '../../support/console/page-actions.ts'
+import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const PASSWORD = 'seven blue boats at sea'
@@ -49,20 +50,31 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
   const signInAgain = () => page.getByRole('dialog', { name: 'Sign in again' })
 
-  it('keep a new key in sight, however often Escape is pressed, until its owner says that it is copied', async () => {
+  const typeInDefaults = async (): Promise<void> => {
+    await press(page, 'Defaults')
+    await fill(dialogOf(page), 'Requests a minute', '12')
+  }
+
+  it('show a new key whose form was closed early, until its owner says that it is copied, and keep the form below', async () => {
     await typeNewKey('Night batch')
     const asked = Promise.withResolvers<Route>()
     await page.route('**/v1/me/api-keys', (route) => asked.resolve(route), { times: 1 })
     await press(dialogOf(page), 'New key')
     const route = await asked.promise
-    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await typeInDefaults()
     await route.continue()
-    await see(dialogOf(page), /^sk-/)
-    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
-    await see(dialogOf(page), /^sk-/)
-    expect(await dialogOf(page).getByRole('button', { name: 'Close' }).count()).to.equal(0)
+    const ready = page.getByRole('dialog', { name: 'Your new key' })
+    await see(ready, /^sk-/)
+    for (const _ of [1, 2, 3, 4]) await page.keyboard.press('Escape')
+    await see(ready, /^sk-/)
+    expect(await ready.getByRole('button', { name: 'Close' }).count()).to.equal(0)
     await expectGoodPage(visit)
-    await press(dialogOf(page), 'I have copied it')
+    await press(ready, 'I have copied it')
+    await ready.waitFor({ state: 'detached' })
+    expect(await dialogOf(page).getByLabel('Requests a minute', { exact: true }).inputValue()).to.equal('12')
+    await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
   })
 
@@ -81,8 +93,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await endSession()
     await press(dialogOf(page), 'New key')
     await see(signInAgain(), person.email)
-    await page.keyboard.press('Escape')
+    for (const _ of [1, 2, 3, 4]) await page.keyboard.press('Escape')
+    expect(await page.locator('dialog[open]').count(), 'dialogs that are open').to.equal(2)
     await expectGoodPage(visit)
+    expect(await page.locator('[autocomplete=username]').inputValue()).to.equal(person.email)
     await fill(signInAgain(), 'Password', 'seven blue goats at sea')
     await press(signInAgain(), 'Sign in')
     await signInAgain().getByRole('alert').waitFor()
@@ -111,15 +125,47 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await page.getByRole('dialog').count()).to.equal(0)
   })
 
+  it('sign nobody in by an answer that comes after the person has left for the sign-in page', async () => {
+    await typeNewKey('Night batch')
+    await endSession()
+    await press(dialogOf(page), 'New key')
+    await fill(signInAgain(), 'Password', PASSWORD)
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/v1/console/session', (route) => asked.resolve(route), { times: 1 })
+    await press(signInAgain(), 'Sign in')
+    const route = await asked.promise
+    const given = page.waitForEvent('requestfailed')
+    await press(signInAgain(), 'To the sign-in page')
+    await seeTitle(page, 'Sign in')
+    await given
+    await route.continue().catch(() => {})
+    expect(await page.evaluate("localStorage.getItem('gateway.was-signed-in')")).to.equal(null)
+  })
+
+  it('load what had failed with the session once the person has signed in again', async () => {
+    await page.goto('/keys')
+    await see(page, 'No key yet')
+    await page.context().clearCookies()
+    await page.route('**/v1/me/api-key-defaults', (route) => route.fulfill({ status: 401, json: { detail: 'No.' } }))
+    await press(page, 'New key')
+    await fill(signInAgain(), 'Password', PASSWORD)
+    await page.unroute('**/v1/me/api-key-defaults')
+    await press(signInAgain(), 'Sign in')
+    await dialogOf(page).getByLabel('Name', { exact: true }).waitFor()
+    expect(await page.getByRole('alert').count(), 'notices of the session that had ended').to.equal(0)
+  })
+
   it('show nothing of that to a person who signs in beside it, in another tab', async () => {
     await typeNewKey('Night batch')
     await endSession()
     await press(dialogOf(page), 'New key')
     await signInAgain().waitFor()
     const other = await page.context().newPage()
+    const loadedAnew = page.waitForEvent('load')
     await signUpAt({ ...visit, page: other })
+    await loadedAnew
+    await eventually(async () => (await page.getByRole('dialog').count()) === 0)
     await see(page, 'No key yet')
-    expect(await page.getByRole('dialog').count()).to.equal(0)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page
       .locator('.who')
@@ -149,6 +195,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       expect((await request).postDataJSON()).to.include({ low_balance_threshold: sent })
       await form.getByRole('status').waitFor()
     }
+    await threshold.fill('12,345')
+    await press(russian.page, 'Меню')
+    await russian.page.locator('.preferences select').first().selectOption('en')
+    expect(await russian.page.getByLabel('Low balance, roubles', { exact: true }).inputValue()).to.equal('12.345')
     await russian.close()
   })
 

@@ -90,7 +90,7 @@ const WORDS: Readonly<Record<ConsoleLanguage, Words>> = {
     keys: 'Ключи API',
     newKey: 'Новый ключ',
     name: 'Название',
-    copied: 'Ключ скопирован',
+    copied: 'Скопировано',
     playground: 'Песочница',
     model: 'Модель',
     message: 'Сообщение',
