@@ -9,7 +9,7 @@ const keepText = inBoth('Keep it', 'Оставить')
 interface ConfirmProps<A> {
   readonly title: string
   readonly text: string
-  /** What the button says that does it, and the one that does not: without a text of its own, that the thing is kept. */
+  /** What the button says that does it, and the one that does not, which else says that the thing is kept. */
   readonly doText: string
   readonly leaveText?: string
   readonly work: () => Promise<Outcome<A>>
