@@ -10,8 +10,8 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   /**
-   * For what is seen once, such as a new key, or that stands over a form that is not sent yet: no slip of a finger takes it away, only
-   * a button of its content.
+   * For what is seen once, such as a new key, or that stands over a form that is not sent yet: no slip of a finger takes
+   * it away, only a button of its content.
    */
   readonly staysOpen?: boolean
   readonly children: ComponentChildren
