@@ -7,7 +7,7 @@ import { serveConsole } from '../../adapters/http/console/serve-console.ts'
 import type { DatabaseTroubleOf } from '../../adapters/http/middleware/answer-protocol-failures.ts'
 import { firstWord } from '../../adapters/http/middleware/trim-slash.ts'
 import { DatabaseAway } from '../../adapters/persistence/engine/database-away.ts'
-import { DatabaseBusy, isBusy } from '../../adapters/persistence/engine/database-busy.ts'
+import { isBusy } from '../../adapters/persistence/engine/database-busy.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { admission } from '../container/admission.ts'
 import { consoleSurface, endpoints, surfaces } from '../container/interfaces.ts'
@@ -16,6 +16,7 @@ import { ids as idsToken } from '../container/runtime.ts'
 import { openConsole } from './open-console.ts'
 import { localUrl } from '../config/local-url.ts'
 import { createHttpServer } from './create-http-server.ts'
+import { failureFacts } from '../failures/failure-facts.ts'
 import { traceFields } from '../observability/trace-fields.ts'
 import { traceRequests } from '../observability/tracing/trace-requests.ts'
 import type { Service, ServiceDeps } from '../container/open-service.ts'
@@ -76,11 +77,9 @@ export const openHttpServer = async (
     reportError: (err, requestId, trace) => {
       // The outage was logged when it began; what it refuses stands in the access log.
       if (err instanceof DatabaseAway) return
-      if (err instanceof DatabaseBusy) {
-        log.warn(
-          { requestId, ...traceFields(trace) },
-          'a request was refused: every connection to the database was busy',
-        )
+      if (isBusy(err)) {
+        const { message: reason } = failureFacts(err)
+        log.warn({ reason, requestId, ...traceFields(trace) }, 'a request was refused: the database was busy')
         return
       }
       log.error({ err, requestId, ...traceFields(trace) }, 'a request failed unexpectedly')
