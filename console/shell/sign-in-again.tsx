@@ -31,7 +31,7 @@ const SignInAgain = ({ email }: { readonly email: string }) => {
   const password = useSignal('')
   const action = useAction()
   const leaving = useMemo(() => new AbortController(), [])
-  // An answer that comes after the person has left signs nobody in.
+  // An answer that comes after the person has left opens no session.
   useEffect(() => () => leaving.abort(), [])
   const send = async (): Promise<void> => {
     const body = { email, password: password.value }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
 
@@ -10,51 +10,56 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   /**
-   * For what is seen once, such as a new key, or that stands over a form that is not sent yet: no slip of a finger takes
-   * it away, only a button of its content.
+   * For what is seen once, such as a new key, or that stands over a form that is not sent yet: no slip of a finger
+   * takes it away, only a button of its content.
    */
   readonly staysOpen?: boolean
   readonly children: ComponentChildren
 }
 
+/** What had the focus before the dialog that is just going. */
+let left: Element | null = null
+
 /**
  * Gives the focus back once a dialog is gone. The browser does so only for one that was closed, not for one that its
  * page took away when its work was done. Where the work has taken away what had the focus before, the title of the page
- * gets it.
+ * gets it. A dialog that comes in the place of this one gives it back in its turn.
  */
-const focusAgain = (before: Element | null): void =>
+const focusAgain = (before: Element | null): void => {
+  left = before
   queueMicrotask(() => {
+    left = null
     if (document.activeElement !== document.body) return
     const place = before instanceof HTMLElement && before.isConnected ? before : document.querySelector('h1')
     place?.focus({ preventScroll: true })
   })
+}
 
-/** How many dialogs are there, one over the other. */
-const height = signal(0)
+/** How many dialogs there are that stay open. */
+const staying = signal(0)
 
 /**
  * A dialog of the browser: it holds the focus from the turn in which it comes, Escape closes it, and the focus goes
  * back to where it was. The focus begins in its first field; where there is none, on its title, because a key that is
  * pressed once too often would press a button. The page hears of Escape before the dialog closes: the browser tells of
  * the end later, and a key pressed in between would open nothing. A dialog that goes on to something else puts the
- * focus on its new title, because the button that had it is gone. Escape is for the uppermost dialog alone: a browser
- * would give it to the one below where the uppermost does not take it.
+ * focus on its new title, because the button that had it is gone. While one stays open no dialog takes Escape: a
+ * browser would give it to the one below.
  */
 export const Dialog = ({ title, onClose, staysOpen = false, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
-  const level = useMemo(() => height.peek() + 1, [])
-  const ignoresEscape = staysOpen || height.value > level
+  const ignoresEscape = staying.value > 0
   useLayoutEffect(() => {
-    height.value += 1
-    const before = document.activeElement
+    staying.value += +staysOpen
+    const before = left ?? document.activeElement
     element.current?.showModal()
     const first =
       element.current?.querySelector<HTMLElement>('input:not([hidden]), select, textarea') ?? heading.current
     first?.focus()
     return () => {
-      height.value -= 1
+      staying.value -= +staysOpen
       focusAgain(before)
     }
   }, [])

@@ -44,10 +44,9 @@ export const useResource = <A>(key: string, load: (signal: AbortSignal) => Promi
   // What failed because the session had ended is asked for anew once the person has signed in again.
   useEffect(
     () =>
-      session.subscribe((now) => {
+      session.subscribe(({ tag }) => {
         const shown = state.peek()
-        const isOfOldSession = shown.tag === 'failed' && shown.failure.tag === 'signed_out'
-        if (isOfOldSession && now.tag === 'signed_in') void ask()
+        if (tag === 'signed_in' && 'failure' in shown && shown.failure.tag === 'signed_out') void ask()
       }),
     [key],
   )

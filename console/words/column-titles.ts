@@ -1,4 +1,10 @@
 import { inBoth } from './language.ts'
 
-/** Over the column of a table that has the buttons of each row. */
+// Titles that columns and facts of many pages have.
+
+/** Over the buttons of each row. */
 export const actionsTitle = inBoth('Actions', 'Действия')
+export const outcomeTitle = inBoth('Outcome', 'Итог')
+export const reasonTitle = inBoth('Reason', 'Причина')
+export const stateTitle = inBoth('State', 'Состояние')
+export const whenTitle = inBoth('When', 'Когда')

@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Table } from '../../ui/table.tsx'
-import { actionsTitle } from '../../words/actions-title.ts'
+import { actionsTitle, stateTitle } from '../../words/column-titles.ts'
 import { sumText } from '../../words/figures.ts'
 import { ChangeKey } from './change-key.tsx'
 import { DeleteKey } from './delete-key.tsx'
@@ -67,7 +67,7 @@ const Keys = () => {
       title: words.used,
       cell: ({ last_used_at: at }: Key) => (at === null ? words.never : <Moment at={at} />),
     },
-    { title: words.state, cell: (key: Key) => words.states[keyState(key, Date.now() / 1_000)] },
+    { title: stateTitle(), cell: (key: Key) => words.states[keyState(key, Date.now() / 1_000)] },
     {
       title: actionsTitle(),
       cell: (key: Key) => (

@@ -7,6 +7,7 @@ import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
 import { UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
+import { whenTitle } from '../../words/column-titles.ts'
 
 type Request = Schemas['PaidRequest']
 
@@ -15,7 +16,7 @@ export const LastCalls = () => {
   const requests = useResource('last calls', (signal) => call('GET /v1/me/requests', { query: { limit: 10 }, signal }))
   const columns = [
     {
-      title: words.when,
+      title: whenTitle(),
       cell: ({ id, started_at: at }: Request) => (
         <Link to={`/requests/${id}`}>
           <Moment at={at} />

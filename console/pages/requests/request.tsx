@@ -13,6 +13,7 @@ import { ATTEMPT_WORDS } from '../../words/attempt-words.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
 import { usageText } from './usage-text.ts'
+import { whenTitle } from '../../words/column-titles.ts'
 
 type Request = Schemas['PaidRequest']
 
@@ -53,7 +54,7 @@ const Receipt = ({ request }: { readonly request: Request }) => {
         <dd>
           <code>{request.id}</code> <CopyButton text={request.id} />
         </dd>
-        <dt>{words.when}</dt>
+        <dt>{whenTitle()}</dt>
         <dd>
           <Moment at={request.started_at} />
         </dd>

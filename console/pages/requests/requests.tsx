@@ -16,6 +16,7 @@ import { spanText } from '../../words/figures.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
 import { briefUsageText } from './usage-text.ts'
+import { outcomeTitle, whenTitle } from '../../words/column-titles.ts'
 
 type Request = Schemas['PaidRequest']
 type Outcome = Request['outcome']
@@ -95,7 +96,7 @@ const FilterBar = ({ filters }: { readonly filters: Filters }) => {
         onChoose={(key) => changeQuery({ key })}
       />
       <Choice
-        label={words.outcome}
+        label={outcomeTitle()}
         value={filters.outcome}
         options={[
           { value: '', text: words.everyOutcome },
@@ -121,7 +122,7 @@ const Rows = ({ filters }: { readonly filters: Filters }) => {
   )
   const columns = [
     {
-      title: words.when,
+      title: whenTitle(),
       cell: ({ id, started_at: at }: Request) => (
         <Link to={`/requests/${id}`}>
           <Moment at={at} />
@@ -136,7 +137,7 @@ const Rows = ({ filters }: { readonly filters: Filters }) => {
       isFigure: true,
       cell: ({ started_at: start, ended_at: end }: Request) => spanText(start, end),
     },
-    { title: words.outcome, cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
+    { title: outcomeTitle(), cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
     {
       title: words.cost,
       isFigure: true,

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
-import { actionsTitle } from '../../words/actions-title.ts'
+import { actionsTitle, stateTitle } from '../../words/column-titles.ts'
 import { IDENTITIES_WORDS } from './identities-words.ts'
 import { isFresh, Prove } from './prove.tsx'
 
@@ -49,7 +49,7 @@ const Ways = ({ user, offered }: { readonly user: User; readonly offered: readon
   const columns = [
     { title: words.service, cell: ({ provider }: (typeof rows)[number]) => PROVIDER_NAMES[provider] },
     {
-      title: words.state,
+      title: stateTitle(),
       cell: ({ isLinked }: (typeof rows)[number]) => (isLinked ? words.linked : words.notLinked),
     },
     {

@@ -7,7 +7,7 @@ import { Moment } from '../../ui/money.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
-import { actionsTitle } from '../../words/actions-title.ts'
+import { actionsTitle } from '../../words/column-titles.ts'
 import { deviceName } from './device-name.ts'
 import { SETTINGS_WORDS } from './settings-words.ts'
 

@@ -21,6 +21,7 @@ import { WALLET_NAMES } from '../../words/wallet-names.ts'
 import { PendingTopUps } from './pending-top-ups.tsx'
 import { TopUp } from './top-up.tsx'
 import { WALLET_WORDS } from './wallet-words.ts'
+import { whenTitle } from '../../words/column-titles.ts'
 
 type Transaction = Schemas['Transaction']
 type Wallet = Schemas['WalletResponse']
@@ -54,7 +55,7 @@ const Movements = ({ currency }: { readonly currency: Currency }) => {
     call('GET /v1/me/transactions', { query: { currency, limit: 50, cursor } }),
   )
   const columns = [
-    { title: words.when, cell: ({ created_at: at }: Transaction) => <Moment at={at} /> },
+    { title: whenTitle(), cell: ({ created_at: at }: Transaction) => <Moment at={at} /> },
     {
       title: words.whatHappened,
       cell: ({ type, description, reference }: Transaction) => (

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import type { Pages } from '../../ui/pages.tsx'
-import { actionsTitle } from '../../words/actions-title.ts'
+import { actionsTitle, outcomeTitle } from '../../words/column-titles.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
 
 export type Delivery = Schemas['WebhookDeliveryResponse']
@@ -21,7 +21,7 @@ export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
     { title: words.event, cell: ({ type }: Delivery) => words.kinds[type] },
     { title: words.at, cell: ({ occurred_at: at }: Delivery) => <Moment at={at} /> },
     {
-      title: words.outcome,
+      title: outcomeTitle(),
       cell: ({ status, next_attempt_at: at }: Delivery) => (
         <span>
           {words.outcomes[status]}

@@ -21,6 +21,7 @@ import type { Delivery } from './deliveries.tsx'
 import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
 import { eventsText, stateText } from './webhook-text.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
+import { stateTitle } from '../../words/column-titles.ts'
 
 type Hook = Schemas['WebhookResponse']
 
@@ -65,7 +66,7 @@ const Facts = ({ webhook }: { readonly webhook: Hook }) => {
       )}
       <dt>{words.events}</dt>
       <dd>{eventsText(webhook)}</dd>
-      <dt>{words.state}</dt>
+      <dt>{stateTitle()}</dt>
       <dd>{stateText(webhook)}</dd>
       <dt>{words.made}</dt>
       <dd>

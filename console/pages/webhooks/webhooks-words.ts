@@ -25,7 +25,6 @@ export const WEBHOOKS_WORDS = inBoth(
       'webhook.test': 'test',
     },
     every: 'every kind',
-    state: 'State',
     on: 'on',
     off: 'off',
     disabled: {
@@ -57,7 +56,6 @@ export const WEBHOOKS_WORDS = inBoth(
     renew: 'Show the newest',
     event: 'Event',
     at: 'Happened',
-    outcome: 'Outcome',
     outcomes: { delivered: 'delivered', waiting: 'waiting', failed: 'given up', canceled: 'canceled' },
     answer: 'Last answer',
     none: 'none yet',
@@ -90,7 +88,6 @@ export const WEBHOOKS_WORDS = inBoth(
       'webhook.test': 'проверка',
     },
     every: 'все',
-    state: 'Состояние',
     on: 'включён',
     off: 'выключен',
     disabled: {
@@ -121,7 +118,6 @@ export const WEBHOOKS_WORDS = inBoth(
     renew: 'Показать новые',
     event: 'Событие',
     at: 'Произошло',
-    outcome: 'Итог',
     outcomes: { delivered: 'доставлено', waiting: 'ждёт', failed: 'не доставлено', canceled: 'отменено' },
     answer: 'Последний ответ',
     none: 'пока нет',

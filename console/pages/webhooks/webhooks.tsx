@@ -14,6 +14,7 @@ import { Table } from '../../ui/table.tsx'
 import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
 import { eventsText, stateText } from './webhook-text.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
+import { stateTitle } from '../../words/column-titles.ts'
 
 type Webhook = Schemas['WebhookResponse']
 
@@ -55,7 +56,7 @@ const Webhooks = () => {
       ),
     },
     { title: words.events, cell: eventsText },
-    { title: words.state, cell: stateText },
+    { title: stateTitle(), cell: stateText },
     {
       title: words.taken,
       cell: ({ last_delivered_at: at }: Webhook) => (at === null ? words.never : <Moment at={at} />),

@@ -125,7 +125,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await page.getByRole('dialog').count()).to.equal(0)
   })
 
-  it('sign nobody in by an answer that comes after the person has left for the sign-in page', async () => {
+  it('open no session by an answer that comes after the person has left for the sign-in page', async () => {
     await typeNewKey('Night batch')
     await endSession()
     await press(dialogOf(page), 'New key')

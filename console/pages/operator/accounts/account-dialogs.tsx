@@ -9,6 +9,7 @@ import { WalletChoice } from '../../../ui/wallet-choice.tsx'
 import type { Currency } from '../../../words/figures.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 import { typedFigure } from '../../../words/typed-figure.ts'
+import { reasonTitle } from '../../../words/column-titles.ts'
 
 interface DialogProps {
   readonly accountId: string
@@ -59,7 +60,7 @@ export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
           isRequired
         />
         <Field
-          label={words.reason}
+          label={reasonTitle()}
           value={reason}
           hint={words.reasonForOwner}
           problem={problemOf(action, 'reason')}
@@ -95,7 +96,7 @@ export const ChangeState = ({ verb, accountId, onDone, onClose }: DialogProps & 
       <p>{words[`${verb}Text`]}</p>
       <Form action={action} onSend={() => void send()} fields={['reason']}>
         <Field
-          label={words.reason}
+          label={reasonTitle()}
           value={reason}
           hint={words.reasonForLog}
           problem={problemOf(action, 'reason')}

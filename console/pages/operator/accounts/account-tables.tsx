@@ -6,6 +6,7 @@ import { usePages } from '../../../ui/pages.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../../words/outcome-words.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
+import { outcomeTitle, whenTitle } from '../../../words/column-titles.ts'
 
 type Details = Schemas['OperatorAccountDetails']
 type Key = Schemas['OperatorAccountKey']
@@ -70,9 +71,9 @@ export const Requests = ({ accountId }: { readonly accountId: string }) => {
     call('GET /v1/operator/accounts/{account_id}/requests', { path: { account_id: accountId }, query: { cursor } }),
   )
   const columns = [
-    { title: words.when, cell: ({ started_at: at }: Request) => <Moment at={at} /> },
+    { title: whenTitle(), cell: ({ started_at: at }: Request) => <Moment at={at} /> },
     { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
-    { title: words.outcome, cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
+    { title: outcomeTitle(), cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
     {
       title: words.cost,
       isFigure: true,

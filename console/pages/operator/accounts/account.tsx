@@ -18,6 +18,7 @@ import type { Verb } from './account-dialogs.tsx'
 import { stateText } from './account-state.ts'
 import { Keys, Requests, Sessions } from './account-tables.tsx'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
+import { stateTitle } from '../../../words/column-titles.ts'
 
 type Details = Schemas['OperatorAccountDetails']
 type Wallet = Schemas['WalletResponse']
@@ -47,7 +48,7 @@ const Account = ({ account, onAdjust, onChangeState }: AccountProps) => {
       <dl class="facts">
         <dt>{words.email}</dt>
         <dd class="breakable">{account.email}</dd>
-        <dt>{words.state}</dt>
+        <dt>{stateTitle()}</dt>
         <dd>{stateText(account)}</dd>
         <dt>{words.since}</dt>
         <dd>

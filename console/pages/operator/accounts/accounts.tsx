@@ -9,6 +9,7 @@ import { usePages } from '../../../ui/pages.tsx'
 import { stateText } from './account-state.ts'
 import { WALLET_NAMES } from '../../../words/wallet-names.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
+import { stateTitle } from '../../../words/column-titles.ts'
 
 type Account = Schemas['OperatorAccount']
 
@@ -24,7 +25,7 @@ const Rows = ({ search }: { readonly search: string }) => {
         </Link>
       ),
     },
-    { title: words.state, cell: stateText },
+    { title: stateTitle(), cell: stateText },
     { title: words.since, cell: ({ created_at: at }: Account) => <Moment at={at} /> },
     ...(['RUB', 'TOKEN'] as const).map((currency) => ({
       title: WALLET_NAMES()[currency],

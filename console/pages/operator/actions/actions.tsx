@@ -8,6 +8,7 @@ import { usePages } from '../../../ui/pages.tsx'
 import { ACTIONS_WORDS } from './actions-words.ts'
 import { changeTexts } from './change-text.ts'
 import type { OperatorAction } from './change-text.ts'
+import { outcomeTitle, reasonTitle, whenTitle } from '../../../words/column-titles.ts'
 
 interface FilterProps {
   readonly name: 'operator' | 'subject'
@@ -34,7 +35,7 @@ const Rows = ({ operator, subject }: { readonly operator: string; readonly subje
     call('GET /v1/operator/actions', { query: { operator, subject, cursor } }),
   )
   const columns = [
-    { title: words.when, cell: ({ at }: OperatorAction) => <Moment at={at} /> },
+    { title: whenTitle(), cell: ({ at }: OperatorAction) => <Moment at={at} /> },
     { title: words.operator, cell: (action: OperatorAction) => <span class="breakable">{action.operator}</span> },
     { title: words.action, cell: ({ command }: OperatorAction) => <code>{command}</code> },
     {
@@ -44,8 +45,8 @@ const Rows = ({ operator, subject }: { readonly operator: string; readonly subje
         return <span class="breakable">{texts.length === 0 ? words.nothing : texts.join(', ')}</span>
       },
     },
-    { title: words.reason, cell: ({ reason }: OperatorAction) => <span class="breakable">{reason ?? '–'}</span> },
-    { title: words.outcome, cell: ({ succeeded }: OperatorAction) => (succeeded ? words.done : words.refused) },
+    { title: reasonTitle(), cell: ({ reason }: OperatorAction) => <span class="breakable">{reason ?? '–'}</span> },
+    { title: outcomeTitle(), cell: ({ succeeded }: OperatorAction) => (succeeded ? words.done : words.refused) },
   ]
   return <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />
 }

@@ -8,6 +8,7 @@ import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
 import { countText, durationText } from '../../../words/figures.ts'
 import { JOBS_WORDS } from './jobs-words.ts'
+import { stateTitle } from '../../../words/column-titles.ts'
 
 type Job = Schemas['OperatorJob']
 type Row = Job['processes'][number] & Pick<Job, 'name'>
@@ -42,7 +43,7 @@ const columnsOf = () => {
         </>
       ),
     },
-    { title: words.state, cell: ({ state }: Row) => words.states[state] },
+    { title: stateTitle(), cell: ({ state }: Row) => words.states[state] },
     {
       title: words.last,
       cell: ({ last_run: run }: Row) =>

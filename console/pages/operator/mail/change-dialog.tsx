@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../../ui/form.tsx'
 import { kindText, MAIL_WORDS } from './mail-words.ts'
+import { reasonTitle } from '../../../words/column-titles.ts'
 
 export type Verb = 'retry' | 'giveUp'
 
@@ -42,7 +43,7 @@ export const ChangeDialog = ({ mail, verb, onDone, onClose }: ChangeDialogProps)
       </p>
       <Form action={action} onSend={() => void send()} fields={['reason']}>
         <Field
-          label={words.reason}
+          label={reasonTitle()}
           value={reason}
           problem={problemOf(action, 'reason')}
           maxLength={MAX_REASON_CHARACTERS}

@@ -5,7 +5,6 @@ export const MAIL_WORDS = inBoth(
   {
     title: 'Mail',
     lead: 'A message goes a week after its end.',
-    state: 'State',
     every: 'All states',
     states: { waiting: 'waits', sent: 'sent', failed: 'failed', dropped: 'not needed any more' },
     sending: 'is being sent',
@@ -39,12 +38,10 @@ export const MAIL_WORDS = inBoth(
     retried: 'The message is due now.',
     giveUp: 'Give up',
     givenUp: 'The message is not sent any more.',
-    reason: 'Reason',
   },
   {
     title: 'Письма',
     lead: 'Через неделю после завершения письмо удаляется.',
-    state: 'Состояние',
     every: 'Все состояния',
     states: { waiting: 'ждёт отправки', sent: 'отправлено', failed: 'не отправлено', dropped: 'больше не нужно' },
     sending: 'отправляется',
@@ -78,7 +75,6 @@ export const MAIL_WORDS = inBoth(
     retried: 'Письмо уходит сейчас.',
     giveUp: 'Прекратить',
     givenUp: 'Письмо больше не отправляется.',
-    reason: 'Причина',
   },
 )
 

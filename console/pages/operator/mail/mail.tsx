@@ -15,6 +15,7 @@ import '../operator-failures.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import type { Verb } from './change-dialog.tsx'
 import { kindText, MAIL_WORDS } from './mail-words.ts'
+import { stateTitle } from '../../../words/column-titles.ts'
 
 type SeenMail = Schemas['OperatorMail']
 type State = SeenMail['state']
@@ -64,7 +65,7 @@ const columnsOf = (onChoose: (mail: SeenMail, verb: Verb) => void) => {
           </Link>
         ),
     },
-    { title: words.state, cell: stateText },
+    { title: stateTitle(), cell: stateText },
     { title: words.attempts, isFigure: true, cell: ({ attempts }: SeenMail) => countText(attempts) },
     {
       title: words.next,
@@ -118,7 +119,7 @@ const Mail = () => {
     <Page title={words.title} lead={words.lead}>
       <search class="row filters">
         <Choice
-          label={words.state}
+          label={stateTitle()}
           value={state ?? ''}
           options={[
             { value: '', text: words.every },

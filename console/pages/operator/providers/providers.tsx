@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/money.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
-import { actionsTitle } from '../../../words/actions-title.ts'
+import { actionsTitle, stateTitle } from '../../../words/column-titles.ts'
 import { countText } from '../../../words/figures.ts'
 import { ATTEMPT_WORDS } from '../../../words/attempt-words.ts'
 import '../operator-failures.ts'
@@ -61,7 +61,7 @@ const ProviderSection = ({ provider, onSwitch, onTest }: ProviderSectionProps) =
       ),
     },
     {
-      title: words.state,
+      title: stateTitle(),
       cell: ({ switched_off: own, circuit }: Deployment) => {
         if (own !== null) return <Off off={own} />
         return off === null ? words.circuits[circuit] : words.offWithProvider

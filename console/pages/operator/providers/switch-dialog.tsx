@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form, useAction } from '../../../ui/form.tsx'
 import { PROVIDERS_WORDS } from './providers-words.ts'
+import { reasonTitle } from '../../../words/column-titles.ts'
 
 /** What a switch is for: a provider, or one model of it. */
 export interface Switched {
@@ -38,7 +39,7 @@ export const SwitchDialog = ({ provider, upstreamModel, isOn, onDone, onClose }:
       </p>
       <p>{isOn ? words.switchOffText : words.switchOnText}</p>
       <Form action={action} onSend={() => void send()}>
-        <Field label={words.reason} hint={words.reasonHint} value={reason} maxLength={500} />
+        <Field label={reasonTitle()} hint={words.reasonHint} value={reason} maxLength={500} />
         <div class="row">
           <Button kind={isOn ? 'danger' : 'main'} isBusy={action.isRunning.value}>
             {isOn ? words.switchOff : words.switchOn}

@@ -10,6 +10,7 @@ import { Form, problemOf, useAction } from '../../../ui/form.tsx'
 import { sumText } from '../../../words/figures.ts'
 import { TOP_UPS_WORDS } from './top-ups-words.ts'
 import { figureToType, typedFigure } from '../../../words/typed-figure.ts'
+import { reasonTitle } from '../../../words/column-titles.ts'
 
 interface RefundDialogProps {
   readonly topUp: Schemas['OperatorTopUpDetails']
@@ -56,7 +57,7 @@ export const RefundDialog = ({ topUp, onDone, onClose }: RefundDialogProps) => {
           isRequired
         />
         <Field
-          label={words.reason}
+          label={reasonTitle()}
           value={reason}
           problem={problemOf(action, 'reason')}
           maxLength={MAX_REASON_CHARACTERS}

@@ -14,6 +14,7 @@ import { Table } from '../../../ui/table.tsx'
 import '../operator-failures.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { TOP_UPS_WORDS } from './top-ups-words.ts'
+import { stateTitle } from '../../../words/column-titles.ts'
 
 type Details = Schemas['OperatorTopUpDetails']
 type Refund = Schemas['OperatorTopUpRefund']
@@ -22,7 +23,7 @@ const Facts = ({ topUp }: { readonly topUp: Details }) => {
   const words = TOP_UPS_WORDS()
   return (
     <dl class="facts">
-      <dt>{words.status}</dt>
+      <dt>{stateTitle()}</dt>
       <dd>{words.statuses[topUp.status]}</dd>
       <dt>{words.amount}</dt>
       <dd>
@@ -60,7 +61,7 @@ const Refunds = ({ topUp, isBusy, onRefund, onContinue }: RefundsProps) => {
   const columns = [
     { title: words.when, cell: ({ created_at: at }: Refund) => <Moment at={at} /> },
     {
-      title: words.status,
+      title: stateTitle(),
       cell: (refund: Refund) => (
         <>
           {words.refundStatuses[refund.status]}

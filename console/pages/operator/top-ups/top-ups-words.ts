@@ -4,7 +4,6 @@ export const TOP_UPS_WORDS = inBoth(
   {
     title: 'Top-ups',
     lead: 'What people bought for their wallets, the newest first.',
-    status: 'State',
     every: 'All states',
     statuses: { pending: 'waits for its payment', succeeded: 'paid', canceled: 'canceled' },
     refundStatuses: { pending: 'under way', succeeded: 'given back', canceled: 'refused' },
@@ -26,7 +25,6 @@ export const TOP_UPS_WORDS = inBoth(
     refundText: (left: string) => `At most ${left} of this top-up can go back, if the wallet has it available.`,
     refundAmount: 'How much leaves the wallet',
     refundAmountProblem: 'A sum above 0.',
-    reason: 'Reason',
     refundSend: 'Give it back',
     refundSucceeded: 'The money has left the wallet and is on the way to the customer.',
     refundPending: 'The provider gave no final answer. The money stays held; ask again.',
@@ -36,7 +34,6 @@ export const TOP_UPS_WORDS = inBoth(
   {
     title: 'Пополнения',
     lead: 'Что люди купили на свои кошельки, сначала новые.',
-    status: 'Состояние',
     every: 'Все состояния',
     statuses: { pending: 'ждёт оплаты', succeeded: 'оплачено', canceled: 'отменено' },
     refundStatuses: { pending: 'идёт', succeeded: 'возвращено', canceled: 'отказано' },
@@ -58,7 +55,6 @@ export const TOP_UPS_WORDS = inBoth(
     refundText: (left: string) => `Можно вернуть не больше ${left}, если это доступно на кошельке.`,
     refundAmount: 'Сколько уйдёт с кошелька',
     refundAmountProblem: 'Сумма больше нуля.',
-    reason: 'Причина',
     refundSend: 'Вернуть',
     refundSucceeded: 'Деньги списаны с кошелька и отправлены клиенту.',
     refundPending: 'Платёжный сервис ещё не ответил. Деньги удержаны; спросите ещё раз.',

@@ -9,6 +9,7 @@ import { Page } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
 import { usePages } from '../../../ui/pages.tsx'
 import { TOP_UPS_WORDS } from './top-ups-words.ts'
+import { stateTitle } from '../../../words/column-titles.ts'
 
 type TopUp = Schemas['OperatorTopUp']
 type Status = TopUp['status']
@@ -27,7 +28,7 @@ const Rows = ({ status, account }: { readonly status: Status | null; readonly ac
         </Link>
       ),
     },
-    { title: words.status, cell: (topUp: TopUp) => words.statuses[topUp.status] },
+    { title: stateTitle(), cell: (topUp: TopUp) => words.statuses[topUp.status] },
     { title: words.provider, cell: ({ provider }: TopUp) => provider },
     {
       title: words.amount,
@@ -49,7 +50,7 @@ const TopUps = () => {
     <Page title={words.title} lead={words.lead}>
       <search class="row filters">
         <Choice
-          label={words.status}
+          label={stateTitle()}
           value={status ?? ''}
           options={[
             { value: '', text: words.every },

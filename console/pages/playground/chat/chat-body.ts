@@ -1,4 +1,4 @@
-import type { ChatBody, ChatMessage } from '../../../api/chat-stream.ts'
+import type { ChatBody, ChatMessage } from './chat-stream.ts'
 import type { Model } from '../playground-page.tsx'
 import type { ChatParameters } from './chat-parameters.ts'
 import { parametersFor } from './chat-parameters.ts'

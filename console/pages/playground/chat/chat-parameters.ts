@@ -1,4 +1,4 @@
-import type { ChatBody } from '../../../api/chat-stream.ts'
+import type { ChatBody } from './chat-stream.ts'
 import { typedFigure } from '../../../words/typed-figure.ts'
 import type { Model } from '../playground-page.tsx'
 

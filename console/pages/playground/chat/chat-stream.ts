@@ -1,6 +1,6 @@
-import { failureOf } from './failure.ts'
-import type { ApiFailure } from './failure.ts'
-import { operationIdOf } from './keyed-call.ts'
+import { failureOf } from '../../../api/failure.ts'
+import type { ApiFailure } from '../../../api/failure.ts'
+import { operationIdOf } from '../../../api/keyed-call.ts'
 
 /** The body of the chat call that the playground makes. */
 export interface ChatBody {
