@@ -1,4 +1,4 @@
-import { minMicro } from '../money/money.ts'
+import { divideRoundingUp, minMicro } from '../money/money.ts'
 import { isCrediblePrice } from '../pricing/credible-price.ts'
 import { imageUsageOf, priceOfImageTokens } from './estimate.ts'
 import type { ImagePlan } from './plan.ts'
@@ -39,14 +39,15 @@ const billTokens = (
   const { images, promptTokens } = generated
   const work = { promptTokens, given: inputImageCount(request), outputTokens: images * usualTokens }
   const usage = imageUsageOf(plan.model.limits, work)
-  // Who counts far too much has counted more than the estimate.
-  const reckoned = counted === null ? priceOfImageTokens(tariff, usage) : plan.holdMicro
+  // Who counts far too much has counted more than the estimate; the images that did not come cost nothing.
+  const heldFor = divideRoundingUp(plan.holdMicro * BigInt(images), BigInt(request.n))
+  const reckoned = counted === null ? priceOfImageTokens(tariff, usage) : heldFor
   return { priceMicro: minMicro(reckoned, plan.holdMicro), usage, estimated: true }
 }
 
 /**
- * A fixed price counts the images that came; tokens are the provider's where that can be true, the hold where they are
- * too many to be true, and without a usage estimated, then never above the hold.
+ * A fixed price counts the images that came; tokens are the provider's where that can be true, what was held for the
+ * images that came where they are too many to be true, and without a usage estimated, then never above the hold.
  */
 export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
   const { pricing } = plan

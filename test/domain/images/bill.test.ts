@@ -22,6 +22,7 @@ describe('the bill of images', () => {
     ['more tokens than were held for', countedImageModel(), 2, usage(0, 0, 9_000), 90_000n, usage(0, 0, 9_000), false],
     // Twenty times the 20,074 that were held, and a little more.
     ['a count that cannot be true', countedImageModel(), 2, usage(4, 0, 40_149), 20_074n, usage(4, 0, 2000), true],
+    ['such a count of one image of two', countedImageModel(), 1, usage(4, 0, 40_149), 10_037n, usage(4, 0, 1000), true],
     ['a total that is not its sum', countedImageModel(), 2, usage(10, 0, 90, 7), 910n, usage(10, 0, 90), false],
     // 4 of 100 are the words of the prompt.
     ['a total alone', countedImageModel(), 2, usage(0, 0, 0, 100), 4n + 960n, usage(0, 0, 0, 100), false],
