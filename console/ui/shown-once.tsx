@@ -10,29 +10,25 @@ const WORDS = inBoth({ done: 'I have copied it' }, { done: 'Скопирован
 interface ShownOnceProps {
   readonly title: string
   readonly note: string
-  /** Null while there is nothing to show. */
-  readonly secret: Signal<string | null>
+  /** What is still to be shown, the oldest first. */
+  readonly secrets: Signal<readonly string[]>
 }
 
-/** Shows a new key or a secret until the person says that it is copied: it is the only time that anybody sees it. */
-export const ShownOnce = ({ title, note, secret }: ShownOnceProps) =>
-  secret.value !== null && (
-    <Dialog
-      title={title}
-      onClose={() => {
-        secret.value = null
-      }}
-      staysOpen
-    >
-      <Notice kind="waiting">{note}</Notice>
-      <Code text={secret.value} label={title} />
-      <Button
-        kind="main"
-        onPress={() => {
-          secret.value = null
-        }}
-      >
-        {WORDS().done}
-      </Button>
-    </Dialog>
+/** Shows new keys or secrets, each until the person says that it is copied: it is the only time that anybody sees it. */
+export const ShownOnce = ({ title, note, secrets }: ShownOnceProps) => {
+  const [shown, ...others] = secrets.value
+  const drop = (): void => {
+    secrets.value = others
+  }
+  return (
+    shown !== undefined && (
+      <Dialog key={shown} title={title} onClose={drop} staysOpen>
+        <Notice kind="waiting">{note}</Notice>
+        <Code text={shown} label={title} />
+        <Button kind="main" onPress={drop}>
+          {WORDS().done}
+        </Button>
+      </Dialog>
+    )
   )
+}

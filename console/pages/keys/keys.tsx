@@ -43,7 +43,7 @@ const Keys = () => {
   const words = KEYS_WORDS()
   const keys = useResource('keys', (signal) => call('GET /v1/me/api-keys', { signal }))
   const opened = useSignal<Opened | null>(null)
-  const made = useSignal<string | null>(null)
+  const made = useSignal<readonly string[]>([])
   const open = (next: Opened) => (): void => {
     opened.value = next
   }
@@ -89,7 +89,7 @@ const Keys = () => {
         return (
           <NewKey
             onMade={(key) => {
-              made.value = key
+              made.value = [...made.value, key]
               // The person may have closed the form, and opened another dialog, before the key came.
               if (opened.peek() === shown) close()
               reload()
@@ -124,7 +124,7 @@ const Keys = () => {
         )}
       </Loaded>
       {opened.value !== null && dialogOf(opened.value)}
-      <ShownOnce title={words.ready} note={words.shownOnce} secret={made} />
+      <ShownOnce title={words.ready} note={words.shownOnce} secrets={made} />
     </Page>
   )
 }

@@ -88,7 +88,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
   const words = WEBHOOKS_WORDS()
   const path = { webhook_id: webhook.id }
   const opened = useSignal<Opened | null>(null)
-  const secret = useSignal<string | null>(null)
+  const secrets = useSignal<readonly string[]>([])
   const sent = useSignal<string | null>(null)
   const action = useAction()
   const pages = usePages<Delivery>(webhook.id, (cursor) =>
@@ -131,7 +131,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
             leaveText={words.keepSecret}
             work={() => call('POST /v1/me/webhooks/{webhook_id}/rotate-secret', { path })}
             onDone={(rotated) => {
-              secret.value = rotated.secret
+              secrets.value = [...secrets.value, rotated.secret]
             }}
             onClose={close}
           />
@@ -165,7 +165,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
       {sent.value !== null && <Notice kind="done">{sent.value}</Notice>}
       <Deliveries pages={pages} isBusy={action.isRunning.value} onAgain={(delivery) => void sendAgain(delivery)} />
       {opened.value !== null && dialogOf(opened.value)}
-      <ShownOnce title={words.secret} note={words.secretText} secret={secret} />
+      <ShownOnce title={words.secret} note={words.secretText} secrets={secrets} />
     </>
   )
 }

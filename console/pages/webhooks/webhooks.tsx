@@ -41,7 +41,7 @@ const NewWebhook = ({ onMade, onClose }: NewWebhookProps) => {
 const Webhooks = () => {
   const words = WEBHOOKS_WORDS()
   const webhooks = useResource('webhooks', (signal) => call('GET /v1/me/webhooks', { signal }))
-  const secret = useSignal<string | null>(null)
+  const secrets = useSignal<readonly string[]>([])
 
   const columns = [
     {
@@ -71,7 +71,7 @@ const Webhooks = () => {
           {(close) => (
             <NewWebhook
               onMade={(made) => {
-                secret.value = made
+                secrets.value = [...secrets.value, made]
                 close()
                 void webhooks.reload()
               }}
@@ -89,7 +89,7 @@ const Webhooks = () => {
       <p>
         <Link to="/settings">{words.settings}</Link>
       </p>
-      <ShownOnce title={words.secret} note={words.secretText} secret={secret} />
+      <ShownOnce title={words.secret} note={words.secretText} secrets={secrets} />
     </Page>
   )
 }

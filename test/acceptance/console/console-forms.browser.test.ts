@@ -55,6 +55,33 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await fill(dialogOf(page), 'Requests a minute', '12')
   }
 
+  it('show each of two keys that were asked for at once, until its owner says that it is copied', async () => {
+    const asked: Route[] = []
+    await page.goto('/keys')
+    await see(page, 'No key yet')
+    await page.route('**/v1/me/api-keys', (route) => void asked.push(route), { times: 2 })
+    for (const name of ['Night batch', 'Day batch']) {
+      await press(page, 'New key')
+      await fill(dialogOf(page), 'Name', name)
+      const before = asked.length
+      await press(dialogOf(page), 'New key')
+      await eventually(() => asked.length > before)
+      await page.keyboard.press('Escape')
+      await dialogOf(page).waitFor({ state: 'detached' })
+    }
+    for (const route of asked) await route.continue()
+    const ready = page.getByRole('dialog', { name: 'Your new key' })
+    const shown = new Set<string>()
+    for (const left of [1, 0]) {
+      await see(ready, /^sk-/)
+      shown.add(await ready.getByText(/^sk-/).innerText())
+      if (left === 1) await eventually(async () => (await page.getByText('Day batch').count()) > 0)
+      await press(ready, 'I have copied it')
+    }
+    await ready.waitFor({ state: 'detached' })
+    expect(shown.size).to.equal(2)
+  })
+
   it('show a new key whose form was closed early, until its owner says that it is copied, and keep the form below', async () => {
     await typeNewKey('Night batch')
     const asked = Promise.withResolvers<Route>()
