@@ -14,7 +14,7 @@ interface ShownOnceProps {
   readonly secrets: Signal<readonly string[]>
 }
 
-/** Shows new keys or secrets, each until the person says that it is copied: it is the only time that anybody sees it. */
+/** Shows new keys or secrets, each until the person says that it is copied: it is never shown again. */
 export const ShownOnce = ({ title, note, secrets }: ShownOnceProps) => {
   const [shown, ...others] = secrets.value
   const drop = (): void => {
