@@ -5,6 +5,7 @@ import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { affordedQuality, cheaperQualities, smallerImageHold } from '../../../domain/images/affordable.ts'
+import type { NamedQuality } from '../../../domain/images/affordable.ts'
 import { planImage } from '../../../domain/images/plan.ts'
 import type { ImageParams, ImagePlan, ImagePlanFailure } from '../../../domain/images/plan.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
@@ -93,10 +94,13 @@ interface Wanted {
 
 /** How a call that leaves its quality open is held where the wallet does not cover the most expensive one. */
 const imageHolding = (plan: ImagePlan, { ask, isNeverShortened = false }: CreateImageInput) => {
-  const qualities = isNeverShortened ? [] : cheaperQualities(plan, ask)
-  const less = smallerImageHold(qualities)
+  // Planned only where the hold for the most expensive one was refused, which few calls see.
+  let qualities: readonly NamedQuality[] = []
   return {
-    findSmallerHold: less === null ? undefined : async () => ({ holdMicro: plan.holdMicro, less }),
+    findSmallerHold: async () => {
+      qualities = isNeverShortened ? [] : cheaperQualities(plan, ask)
+      return { holdMicro: plan.holdMicro, less: smallerImageHold(qualities) ?? undefined }
+    },
     /** What is asked of the provider where this much is held. */
     affordedBy: (request: ImageRequest, holdMicro: bigint): Wanted => {
       const named = holdMicro < plan.holdMicro ? affordedQuality(qualities, holdMicro) : null
