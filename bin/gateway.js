@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
-import { beginThriftily, keepCompiledCode, makeObjectsYoung, onGoodNode } from './require-node.js'
+import { beginLongCommandAnew } from './begin-anew.js'
+import { keepCompiledCode, makeObjectsYoung, onGoodNode } from './require-node.js'
 
 await onGoodNode(() => {
-  beginThriftily()
+  beginLongCommandAnew()
   makeObjectsYoung()
   keepCompiledCode(fileURLToPath(new URL('../node_modules/.cache/compiled-code', import.meta.url)))
   return import('../src/infrastructure/main.ts')
