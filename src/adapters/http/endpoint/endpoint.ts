@@ -9,7 +9,7 @@ import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { BodyLimits } from '../body/body-limits.ts'
 import type { ExchangeMemory } from '../request/exchange-memory.ts'
 import type { MultipartForm } from '../body/form-to-object.ts'
-import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { AnsweredEverywhere, ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { SecurityEvent } from '../request/security-event.ts'
 import type { AuthMethod, EndpointLimits, Surface } from '../surface/surface.ts'
 
@@ -95,8 +95,8 @@ interface Documentation<Tag extends string> {
   readonly summary: string
   readonly success: Success
   /**
-   * Every failure that the endpoint itself can answer; those of authentication, rate limits and validation are added.
-   * The OpenAPI document lists them, and `handle` cannot return any other.
+   * Every failure that the endpoint itself can answer; those of authentication, rate limits and validation are added,
+   * and those that are answered everywhere. The OpenAPI document lists them, and `handle` cannot return any other.
    */
   readonly failures: readonly Tag[]
 }
@@ -113,15 +113,8 @@ type BodyTag = Extract<ProtocolFailure['tag'], 'malformed_json' | 'payload_too_l
 type ImpliedTag<S extends Surface, A extends AuthOf<S>, B> =
   | S['auth'][A]['failures'][number]
   | (unknown extends B ? never : BodyTag)
-  | Extract<
-      ProtocolFailure['tag'],
-      | 'malformed_request'
-      | 'validation_error'
-      | 'rate_limit_exceeded'
-      | 'internal_error'
-      | 'overloaded'
-      | 'ledger_unavailable'
-    >
+  | AnsweredEverywhere
+  | Extract<ProtocolFailure['tag'], 'rate_limit_exceeded'>
 
 /** The failures of the surface that the endpoint has listed. An inference from here would list whatever is returned. */
 type Listed<S extends Surface, A extends AuthOf<S>, Tag extends string, B> = FailureOf<S> & {
@@ -190,7 +183,7 @@ export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown
 export const endpoint = <
   const S extends Surface,
   A extends AuthOf<S>,
-  const Tag extends FailureOf<S>['tag'] = never,
+  const Tag extends Exclude<FailureOf<S>['tag'], AnsweredEverywhere> = never,
   P = unknown,
   Q = unknown,
   H = unknown,

@@ -40,3 +40,16 @@ export type ProtocolFailure =
   | { readonly tag: 'invalid_cursor' }
   | { readonly tag: 'idempotency_in_progress'; readonly retryAfterSeconds: number }
   | { readonly tag: 'idempotency_mismatch' }
+
+/** What every endpoint can answer, by what is before and around its own handling: no endpoint lists it. */
+export const ANSWERED_EVERYWHERE = [
+  // Two `Host` headers, and a query parameter given twice, are refused everywhere.
+  'malformed_request',
+  'validation_error',
+  'internal_error',
+  // A database that is busy or away, and memory that is used up.
+  'overloaded',
+  'ledger_unavailable',
+] as const satisfies readonly ProtocolFailure['tag'][]
+
+export type AnsweredEverywhere = (typeof ANSWERED_EVERYWHERE)[number]

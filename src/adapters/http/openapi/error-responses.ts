@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import { ANSWERED_EVERYWHERE } from '../failures/protocol-failure.ts'
 import { describeFields } from './descriptions/descriptions.ts'
 import type { FailureExample, Surface } from '../surface/surface.ts'
 
@@ -30,12 +31,7 @@ const BODY_FAILURES = ['malformed_json', 'payload_too_large', 'unsupported_media
 
 /** What can go wrong at every endpoint before and around its own handling. */
 const impliedFailures = (endpoint: Endpoint): readonly string[] => [
-  // Two `Host` headers, and a query parameter given twice, are refused everywhere.
-  'malformed_request',
-  'validation_error',
-  'internal_error',
-  'overloaded',
-  'ledger_unavailable',
+  ...ANSWERED_EVERYWHERE,
   ...endpoint.authMethod.failures,
   ...(endpoint.unlimited === true ? [] : ['rate_limit_exceeded']),
   ...(endpoint.body === undefined ? [] : BODY_FAILURES),

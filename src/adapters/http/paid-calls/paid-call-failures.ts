@@ -20,6 +20,4 @@ export const paidCallFailures = <const Own extends readonly string[]>(own: Own) 
     'upstream_refused_content',
     'idempotency_in_progress',
     'idempotency_mismatch',
-    'overloaded',
-    'ledger_unavailable',
   ] as const

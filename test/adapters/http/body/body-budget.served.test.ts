@@ -59,7 +59,7 @@ const asking = endpoint({
   body: t.UnknownRecord,
   bodyLimits: BODY_LIMITS.files,
   success: { status: 200, description: 'Whether there was room.' },
-  failures: ['overloaded'],
+  failures: [],
   handle: async ({ params, openAnswer, onClientDisconnect }) => {
     onClientDisconnect(() => (hasLeft = true))
     const memory = openAnswer()

@@ -56,7 +56,7 @@ export const listTransactionsEndpoint = ({ listTransactions, exportTransactions 
       body: transactionListBody,
       alternatives: CSV_ALTERNATIVE,
     },
-    failures: ['invalid_cursor', 'overloaded'],
+    failures: ['invalid_cursor'],
     handle: async (call, { userId }) => {
       const { currency, type, limit, cursor } = call.query
       const before = typeof cursor === 'string' ? positions.read(cursor) : right(null)

@@ -39,7 +39,7 @@ export const receiveNotificationEndpoint = (deps: ReceiveNotificationEndpointDep
       description: 'Received; also a repeated one, and one about a payment that is not ours.',
       body: t.type({ received: t.literal(true) }, 'NotificationReceipt'),
     },
-    failures: ['not_found', 'overloaded'],
+    failures: ['not_found'],
     admit: ({ params, clientAddress }) =>
       deps.acceptsNotification(String(params['provider']), clientAddress) ? right(null) : left({ tag: 'not_found' }),
     handle: async ({ params, headers, body }) => {

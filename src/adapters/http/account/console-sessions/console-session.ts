@@ -70,7 +70,7 @@ export const openConsoleSessionEndpoint = (logIn: LogIn): Endpoint =>
     path: '/v1/console/session',
     summary: 'Sign in to the console with e-mail and password',
     body: loginBody,
-    failures: ['invalid_credentials', 'overloaded', 'cross_site_request'],
+    failures: ['invalid_credentials', 'cross_site_request'],
     signInLimit: { email: ({ email }) => foldedEmailOf(email) },
     handle: (call) =>
       forOwnPage(call, () =>

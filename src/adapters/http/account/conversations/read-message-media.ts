@@ -21,7 +21,7 @@ export const readMessageMediaEndpoint = (readMessageMedia: ReadMessageMedia): En
     query: t.type({ variant: nullish(t.keyof({ full: null, thumb: null }, 'full or thumb')) }),
     headers: fileRequestHeaders,
     success: { status: 200, description: 'The file.', body: '*/*', otherStatuses: FILE_STATUSES },
-    failures: ['not_found', 'overloaded'],
+    failures: ['not_found'],
     handle: async ({ params, query, headers }, { userId }) => {
       const file = await readMessageMedia({
         userId,

@@ -76,7 +76,6 @@ export const reauthenticateEndpoint = (reauthenticate: Reauthenticate): Endpoint
       'invalid_identity_token',
       'identity_provider_unavailable',
       'not_found',
-      'overloaded',
     ],
     // A stolen access token is no licence to guess the password.
     signInLimit: { email: (_, { userId }) => `user:${userId}` },

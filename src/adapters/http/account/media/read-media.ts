@@ -32,7 +32,7 @@ export const readMediaEndpoint = (
     query: t.intersection([t.type({ exp: t.string, sig: t.string }), t.partial({ variant: nullish(t.string) })]),
     headers: fileRequestHeaders,
     success: { status: 200, description: 'The file.', body: '*/*', otherStatuses: FILE_STATUSES },
-    failures: ['not_found', 'overloaded'],
+    failures: ['not_found'],
     handle: async ({ params, query, headers }) => {
       const file = await readMedia({
         id: params.message_id,

@@ -22,7 +22,7 @@ export const changePasswordEndpoint = (changePassword: ChangePassword): Endpoint
     headers: languageHeaders,
     body: t.type({ current_password: credentialText, new_password: passwordToSet }, 'ChangePasswordRequest'),
     success: { status: 204, description: 'Changed; your other sessions are over.' },
-    failures: ['invalid_current_password', 'overloaded'],
+    failures: ['invalid_current_password'],
     // A stolen access token is no licence to guess the password.
     signInLimit: { email: (_, { userId }) => `user:${userId}` },
     handle: async ({ headers, body: { current_password: currentPassword, new_password: newPassword } }, caller) => {

@@ -33,7 +33,7 @@ export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
         'identities that were linked and keys that were made since the address was verified are gone too.',
       body: t.type({ reset: t.literal(true) }, 'ResetPasswordResponse'),
     },
-    failures: ['overloaded'],
+    failures: [],
     signInLimit: { email: () => null },
     handle: async ({ headers, body: { token, new_password: newPassword, drop_access } }) => {
       const reset = await resetPassword({

@@ -41,7 +41,7 @@ export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
         '`/v1/auth/reset-password`.',
       body: verified,
     },
-    failures: ['overloaded'],
+    failures: [],
     signInLimit: { email: () => null },
     handle: async ({ body: { token, password } }, caller) => {
       const proven = await verifyEmail({ token, password: password ?? null, caller })

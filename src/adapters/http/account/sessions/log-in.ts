@@ -20,7 +20,7 @@ export const logInEndpoint = (logIn: LogIn): Endpoint =>
     headers: signInHeaders,
     body: loginBody,
     success: { status: 200, description: 'A pair of tokens.', body: tokenPairBody },
-    failures: ['invalid_credentials', 'overloaded'],
+    failures: ['invalid_credentials'],
     signInLimit: { email: ({ email }) => foldedEmailOf(email) },
     handle: async (call) => {
       const { clientAddress, headers, body: credentials } = call

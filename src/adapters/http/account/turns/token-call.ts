@@ -29,8 +29,6 @@ export const TURN_FAILURES = [
   'idempotency_in_progress',
   'idempotency_mismatch',
   'generation_failed',
-  'overloaded',
-  'ledger_unavailable',
 ] as const satisfies readonly AccountFailure['tag'][]
 
 /** How a failure looks on the wire, for all endpoints that charge tokens. */

@@ -73,7 +73,7 @@ export const listRequestsEndpoint = ({ listReceipts, exportReceipts }: ListReque
       body: requestListBody,
       alternatives: CSV_ALTERNATIVE,
     },
-    failures: ['invalid_cursor', 'overloaded'],
+    failures: ['invalid_cursor'],
     handle: async (call, { userId }) => {
       const { cursor, limit } = call.query
       const before = typeof cursor === 'string' ? places.read(cursor) : right(null)

@@ -29,7 +29,7 @@ export const listInputItemsEndpoint = (readInputItems: ReadInputItems): Endpoint
       body: listBody(item, 'ResponseItemList'),
       headers: IGNORED_INCLUDES_HEADER,
     },
-    failures: ['not_found', 'invalid_cursor', 'overloaded'],
+    failures: ['not_found', 'invalid_cursor'],
     handle: async ({ params, query, holdBytes }, { userId }) => {
       const items = await readInputItems(userId, params.response_id, holdBytes)
       if (isLeft(items)) return items

@@ -31,7 +31,7 @@ export const readResponseEndpoint = (readResponse: ReadResponse): Endpoint =>
       body: response,
       headers: IGNORED_INCLUDES_HEADER,
     },
-    failures: ['not_found', 'unsupported_parameter', 'overloaded'],
+    failures: ['not_found', 'unsupported_parameter'],
     handle: async (call, { userId }) => {
       if (call.query.stream === 'true') {
         return unsupportedParameter('stream', 'A stored response is read at once; only a new one is streamed.')
