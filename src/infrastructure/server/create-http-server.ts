@@ -11,7 +11,7 @@ import type { StallLimits } from './connections/stall-watch.ts'
 export interface ServerLimits extends StallLimits {
   /** A client that takes longer to send its head is holding a socket, not making a request. */
   readonly headersMs: number
-  /** For the whole request, body included. */
+  /** For the whole request, body included. A slow line needs its minutes for the largest body. */
   readonly wholeRequestMs: number
   /** Longer than the idle timeout of common balancers, so that it is they who close an idle connection. */
   readonly keepAliveMs: number
@@ -20,7 +20,7 @@ export interface ServerLimits extends StallLimits {
 
 export const SERVER_LIMITS: ServerLimits = {
   headersMs: 20_000,
-  wholeRequestMs: 120_000,
+  wholeRequestMs: 300_000,
   keepAliveMs: 75_000,
   stallMs: 30_000,
   leastBytesPerSecond: 16_384,

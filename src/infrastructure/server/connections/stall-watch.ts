@@ -8,7 +8,7 @@ export interface StallLimits {
   readonly stallMs: number
   /**
    * A client that takes a long answer more slowly is let go once `paceAfterMs` have passed: until the answer is out, it
-   * stands in memory, or a file of it is open.
+   * stands in memory, or a file of it is open. So is one that sends a body more slowly.
    */
   readonly leastBytesPerSecond: number
   readonly paceAfterMs: number
@@ -27,7 +27,7 @@ interface Watched {
   closing: Mark | null
 }
 
-/** The whole request has a limit of its own, and a closing connection moves nothing. */
+/** A closing connection moves nothing. */
 const NO_PACE = { leastBytesPerSecond: 0, paceAfterMs: 0 }
 
 const NOTHING_OWED: Look = { owed: 0, moved: 0 }
@@ -51,14 +51,14 @@ const sendingOf = (socket: Socket, latest: ServerResponse | undefined): Look => 
 const closingOf = (socket: Socket): Look => ({ owed: socket.writableFinished ? 1 : 0, moved: 0 })
 
 const timedOut = (): Error =>
-  Object.assign(new Error('the client sent none of the body it announced'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  Object.assign(new Error('the client sent too little of the body it announced'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /**
  * Cuts the connections of clients that stall: that take none of the bytes waiting for them, or too few of a long
- * answer, or send none of a body they announced. It stands below every endpoint, at the socket, so it covers all of
- * them; what depends on the connection (an upstream call, a hold, an open file) ends by the response's `close`, as
- * with a client that disconnected. While a provider is silent no bytes wait, and no time counts. One timer looks at
- * all connections.
+ * answer, or send none of a body they announced, or too little of it for long. It stands below every endpoint, at the
+ * socket, so it covers all of them; what depends on the connection (an upstream call, a hold, an open file) ends by the
+ * response's `close`, as with a client that disconnected. While a provider is silent no bytes wait, and no time counts.
+ * One timer looks at all connections.
  */
 export const watchStalls = (
   server: Server,
@@ -68,8 +68,9 @@ export const watchStalls = (
 ): void => {
   const connections = new Map<Socket, Watched>()
   const { stallMs, lingerMs, leastBytesPerSecond, paceAfterMs } = limits
-  const taking: StallRule = { afterMs: stallMs, leastBytes: MIN_TAKEN_BYTES, leastBytesPerSecond, paceAfterMs }
-  const sending: StallRule = { afterMs: stallMs, leastBytes: 1, ...NO_PACE }
+  const pace = { leastBytesPerSecond, paceAfterMs }
+  const taking: StallRule = { afterMs: stallMs, leastBytes: MIN_TAKEN_BYTES, ...pace }
+  const sending: StallRule = { afterMs: stallMs, leastBytes: 1, ...pace }
   const closing: StallRule = { afterMs: lingerMs, leastBytes: 1, ...NO_PACE }
 
   const look = (socket: Socket, watched: Watched, now: number): void => {

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -67,6 +68,11 @@ const POST_JSON = head('POST', 'takes', ['content-type: application/json', 'cont
 const FORM_TYPE = 'content-type: multipart/form-data; boundary=x'
 const POST_FORM = head('POST', 'takes', [FORM_TYPE, 'content-length: 1000'])
 const POST_CHUNKS = head('POST', 'takes', ['content-type: application/json', 'transfer-encoding: chunked'])
+
+/** The clock stands still, so this counts attempts: a byte on the loopback takes few. */
+const eventuallyRead = async (socket: Socket, bytes: number): Promise<void> => {
+  while (socket.bytesRead < bytes && !socket.destroyed) await setImmediate()
+}
 
 describe('a client that stalls', () => {
   let server: LoopbackServer
@@ -212,6 +218,48 @@ describe('a client that stalls', () => {
       await everyoneGone()
     })
   }
+
+  /**
+   * What a client is answered that sends a body of 1,000 bytes byte by byte, for each of which 50 ms pass; and how many
+   * bytes it had sent by then.
+   */
+  const sendSlowly = async (limits: typeof IMPATIENT): Promise<{ readonly status: string; readonly sent: number }> => {
+    // The time that counts passes as the server reads, and not while the machine is busy with something else.
+    const clock = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    try {
+      const http = createHttpServer(appForTest([takes]), () => 'made-id', limits)
+      const accepted = once(http, 'connection')
+      server = await listenOnLoopback(http)
+      const sender = client(POST_JSON, true)
+      let heard = ''
+      sender.on('data', (bytes: Buffer) => (heard += bytes.toString()))
+      const [socket] = (await accepted) as [Socket]
+      const body = JSON.stringify({ a: 'x'.repeat(1_000 - '{"a":""}'.length) })
+      let sent = 0
+      while (sent < body.length && !socket.writableEnded) {
+        sender.write(body.charAt(sent))
+        sent += 1
+        await eventuallyRead(socket, POST_JSON.length + sent)
+        clock.tick(50)
+      }
+      await once(sender.end(), 'end')
+      return { status: heard.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length), sent }
+    } finally {
+      clock.restore()
+    }
+  }
+
+  it('is served when it sends a long body slowly, byte by byte, at the least pace', async () => {
+    const { status, sent } = await sendSlowly({ ...IMPATIENT, leastBytesPerSecond: 20, paceAfterMs: 1_000 })
+    expect([status, sent]).to.deep.equal(['200', 1_000])
+  })
+
+  it('gets 408 and is disconnected when it goes on sending a body too slowly', async () => {
+    const { status, sent } = await sendSlowly({ ...IMPATIENT, leastBytesPerSecond: 16_384, paceAfterMs: 1_000 })
+    expect(status).to.equal('408')
+    expect(sent).to.be.within(20, 30)
+    await everyoneGone()
+  })
 
   it('leaves no descriptor open: the file that was being sent to it is closed', async function () {
     if (process.platform !== 'linux') this.skip()

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { judgeStall } from '../../../../src/infrastructure/server/connections/stall.ts'
 import type { Look, Mark, StallRule } from '../../../../src/infrastructure/server/connections/stall.ts'
+import { SERVER_LIMITS } from '../../../../src/infrastructure/server/create-http-server.ts'
 
 const RULE: StallRule = { afterMs: 30_000, leastBytes: 1_000, leastBytesPerSecond: 0, paceAfterMs: 0 }
 const PACED: StallRule = { ...RULE, leastBytesPerSecond: 1_000, paceAfterMs: 60_000 }
@@ -73,5 +74,21 @@ describe('a peer that owes bytes', () => {
         return stalledAt(moving) === null && stalledAt([...moving, ...still]) !== null
       }),
     )
+  })
+})
+
+describe('the limits of the server', () => {
+  const { stallMs, leastBytesPerSecond, paceAfterMs, wholeRequestMs } = SERVER_LIMITS
+  const rule: StallRule = { afterMs: stallMs, leastBytes: 1, leastBytesPerSecond, paceAfterMs }
+  const body = (bytesPerSecond: number) =>
+    looks(wholeRequestMs / 5_000, (index) => ({ owed: 1, moved: index * 5 * bytesPerSecond }))
+
+  it('let a body of 25 MB come over a line of 100 kB a second', () => {
+    expect(25_000_000 / 100).to.be.below(wholeRequestMs)
+    expect(stalledAt(body(100_000), rule)).to.equal(null)
+  })
+
+  it('let a client go after a good minute that sends a byte of its body a second', () => {
+    expect(stalledAt(body(1), rule)).to.equal(65_000)
   })
 })
