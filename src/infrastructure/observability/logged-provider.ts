@@ -9,6 +9,7 @@ import { intercepted, timed } from './observed-port.ts'
 import type { CallOf, Timing } from './observed-port.ts'
 import { isFollowUp } from './provider-call.ts'
 import type { AnyPort, ProviderCall } from './provider-call.ts'
+import { scrubText } from './scrub.ts'
 
 /** Of a provider's sentence, which may be a page of HTML. */
 const MAX_MESSAGE_CHARS = 300
@@ -59,9 +60,12 @@ const wasGivenUp = ({ tag }: UpstreamFailure, { signal }: ProviderCall): boolean
 /** How long any call of any port of a provider took. */
 type ProviderTiming = Timing<AnyPort>
 
-/** What the log may say of a failure in words: null for a refusal, which may quote the caller's text. */
+/**
+ * What the log may say of a failure in words: null for a refusal, which may quote the caller's text. Credentials are
+ * cut out first: the line is searched for them too, and knows one that is cut in two no more.
+ */
 export const shownMessage = (failure: UpstreamFailure): string | null =>
-  LEVELS[failure.tag] === 'info' ? null : failure.message.slice(0, MAX_MESSAGE_CHARS)
+  LEVELS[failure.tag] === 'info' ? null : scrubText(failure.message).slice(0, MAX_MESSAGE_CHARS)
 
 const factsOf = (failure: UpstreamFailure) => {
   const upstreamMessage = shownMessage(failure)

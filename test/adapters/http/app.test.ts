@@ -331,6 +331,7 @@ describe('the HTTP side', () => {
     for (const [address, written] of [
       ['/sk%2daiagg%2Dsecret', '/sk-aiagg-secret'],
       [`/${'%61'.repeat(9)}/%ff%41`, `/${'a'.repeat(9)}/%ff%41`],
+      [`/${'a'.repeat(180)}/sk-secret-${'b'.repeat(40)}`, `/${'a'.repeat(180)}/…`],
     ] as const) {
       app.accessLog.length = 0
       await call(address)

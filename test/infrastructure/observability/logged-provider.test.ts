@@ -59,6 +59,18 @@ describe('the log of a provider', () => {
     })
   })
 
+  it('has no part of a password that stands where the words of a provider are cut', async () => {
+    const { lines, logged } = recorder()
+    const message = `${'x'.repeat(250)} redis://user:${'secret'.repeat(20)}@cache:6379 is away`
+    const failed = left<UpstreamFailure>({ tag: 'server_error', message, upstreamRequestId: null })
+    const { chat } = logged({
+      chat: { ignoredFields: () => [], complete: async () => failed, stream: async () => failed },
+    })
+    await chat?.complete(at('own'))
+    expect(lines).to.have.lengthOf(1)
+    expect(JSON.stringify(lines)).to.include('redis://[redacted]@cache').and.not.include('secret')
+  })
+
   it('has a line for a stream that breaks after it began', async () => {
     const { lines, logged } = recorder()
     const broken = async function* () {

@@ -14,8 +14,14 @@ const decoded = (escapes: string): string => {
   }
 }
 
-/** An unknown address without its escapes, because the log finds and withholds a key only in plain characters. */
-const loggedPath = (path: string): string => path.replace(ESCAPES, decoded).slice(0, MAX_PATH_CHARS)
+/**
+ * An unknown address without its escapes, because the log finds and withholds a key only in plain characters. Of a long
+ * one the step in which it is cut is left out: a part of a key or of a password is not found.
+ */
+const loggedPath = (path: string): string => {
+  const plain = path.replace(ESCAPES, decoded)
+  return plain.length <= MAX_PATH_CHARS ? plain : `${plain.slice(0, plain.lastIndexOf('/', MAX_PATH_CHARS - 1) + 1)}…`
+}
 
 /** What this request cost: the header also stands on a replay, and where a call that was paid before is read. */
 const costOf = ({ method, state: { facts, headers } }: Exchange): string | null => {

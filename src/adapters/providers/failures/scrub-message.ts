@@ -20,8 +20,11 @@ const ADDRESS = '[address]'
 export const MAX_READ_CHARS = 4_000
 const MAX_SHOWN_CHARS = 1_000
 
-/** No key of a provider is longer. */
-const MAX_KEY_CHARS = 2_000
+/** No key of other accounts is longer. Ours may be: as long as they are is what we know. */
+const MAX_FOREIGN_KEY_CHARS = 2_000
+
+const longestOf = (keys: readonly string[]): number =>
+  keys.reduce((most, { length }) => Math.max(most, length), MAX_FOREIGN_KEY_CHARS)
 
 /** Shorter texts are no secrets, and would tear words apart. */
 const MIN_KEY_CHARS = 6
@@ -98,8 +101,8 @@ const scrubWords = (text: string): string => {
 /** Whether a key, which travels in a header, may have this character; the words of many languages have others. */
 const mayBeOfKey = (unit: number): boolean => unit > 0x20 && unit < 0x7f
 
-const withoutLastWord = (text: string): string => {
-  const least = Math.max(0, text.length - MAX_KEY_CHARS)
+const withoutLastWord = (text: string, mostChars: number): string => {
+  const least = Math.max(0, text.length - mostChars)
   let end = text.length
   while (end > least && mayBeOfKey(text.charCodeAt(end - 1))) end -= 1
   return text.slice(0, end)
@@ -109,8 +112,11 @@ const withoutLastWord = (text: string): string => {
  * What is read of a text, cleaned. Of a text that is cut the last word is left out, since it may be a part of a key:
  * keys that stand in it whole are gone by then. Where no word ends for long, as much as a key may have is left out.
  */
-const readOf = (text: string, clean: ScrubMessage): string =>
-  text.length <= MAX_READ_CHARS ? clean(text) : withoutLastWord(clean(text.slice(0, MAX_READ_CHARS)))
+const readOf = (clean: ScrubMessage, keys: readonly string[]): ScrubMessage => {
+  const longest = longestOf(keys)
+  return (text) =>
+    text.length <= MAX_READ_CHARS ? clean(text) : withoutLastWord(clean(text.slice(0, MAX_READ_CHARS)), longest)
+}
 
 const hostsOf = (baseUrl: string): readonly string[] => {
   if (!URL.canParse(baseUrl)) return []
@@ -135,8 +141,8 @@ const withoutArmour = (text: string): string => {
  * Makes a sentence that operators alone read fit for their log: without keys, with the addresses that they look for.
  */
 export const keyScrubber = ({ keys }: Pick<OurSecrets, 'keys'>): ScrubMessage => {
-  const cut = withoutKeys(keys)
-  return (text) => withoutArmour(readOf(text, cut)).replace(TOKEN, scrubToken)
+  const read = readOf(withoutKeys(keys), keys)
+  return (text) => withoutArmour(read(text)).replace(TOKEN, scrubToken)
 }
 
 /**
@@ -146,9 +152,10 @@ export const keyScrubber = ({ keys }: Pick<OurSecrets, 'keys'>): ScrubMessage =>
  */
 export const messageScrubber = ({ keys, baseUrls }: OurSecrets): ScrubMessage => {
   const cut = withoutKeys(keys)
+  const read = readOf((text) => cut(text.replace(/\p{Cc}+/gu, ' ')), keys)
   const hosts = [...new Set(baseUrls.flatMap(hostsOf))].toSorted((a, b) => b.length - a.length)
   return (text) => {
-    let clean = withoutArmour(readOf(text, (read) => cut(read.replace(/\p{Cc}+/gu, ' '))))
+    let clean = withoutArmour(read(text))
     for (const host of hosts) clean = clean.replaceAll(host, ADDRESS)
     return scrubWords(clean).slice(0, MAX_SHOWN_CHARS)
   }

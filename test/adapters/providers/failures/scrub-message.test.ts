@@ -65,6 +65,13 @@ describe("a provider's sentence", () => {
     expect(long).not.to.include(KEY.slice(0, 6))
   })
 
+  it('holds no part of a configured key that is longer than what is read of it', () => {
+    const key = 'odd.'.repeat(1_200)
+    const sentence = `the key ${key} is unknown`
+    for (const make of [messageScrubber, keyScrubber])
+      expect(make({ keys: [key], baseUrls: [] })(sentence)).to.equal('the key ')
+  })
+
   it('is shown however long it is in a language that sets no spaces', () => {
     expect(scrub('错'.repeat(5_000))).to.equal('错'.repeat(1_000))
   })
