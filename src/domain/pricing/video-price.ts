@@ -23,9 +23,18 @@ export const priceOfVideo = (price: VideoPrice, seconds: number): bigint => {
   }
 }
 
-/** No video of any provider is shorter or longer. Such a figure is a fault of the report and is not billed. */
+/** The file of a video that its provider calls four seconds long may be some frames shorter or longer. */
+const ROUNDING_SECONDS = 0.5
+
+/** No longer video can be ordered, of any model. */
+export const LONGEST_VIDEO_SECONDS = 60
+
+/**
+ * No video of any provider is shorter, and none is longer. Such a figure is a fault of the report or of the file's
+ * header, and is not billed: it would charge an order of four seconds as one of ten minutes.
+ */
 const MIN_SECONDS = 0.1
-const MAX_SECONDS = 600
+const MAX_SECONDS = LONGEST_VIDEO_SECONDS + ROUNDING_SECONDS
 
 const isPlausibleDuration = (seconds: number | null): seconds is number =>
   seconds !== null && Number.isFinite(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS
@@ -38,9 +47,6 @@ interface VideoDurations {
   readonly measured: number | null
   readonly asked: number
 }
-
-/** The file of a video that its provider calls four seconds long may be some frames shorter. */
-const ROUNDING_SECONDS = 0.5
 
 /**
  * The length a video is charged by: the provider's report as far as the file proves it, else the file's header, else

@@ -30,4 +30,13 @@ describe('the price of a video', () => {
     expect(billedVideoSeconds({ reported: 12, measured: 12.04, asked: 8 })).to.equal(12)
     expect(billedVideoSeconds({ reported: 4, measured: null, asked: 8 })).to.equal(4)
   })
+
+  it('counts no length that could not be ordered, though the header of the file states it', () => {
+    for (const measured of [60.6, 599, 600]) {
+      expect(billedVideoSeconds({ reported: null, measured, asked: 4 }), String(measured)).to.equal(4)
+      expect(billedVideoSeconds({ reported: measured, measured, asked: 4 }), String(measured)).to.equal(4)
+    }
+    expect(billedVideoSeconds({ reported: null, measured: 60.4, asked: 60 })).to.equal(60)
+    expect(billedVideoSeconds({ reported: 60.4, measured: 60.4, asked: 60 })).to.equal(60.4)
+  })
 })

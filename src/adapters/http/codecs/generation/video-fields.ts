@@ -1,19 +1,20 @@
 import * as t from 'io-ts'
+import { LONGEST_VIDEO_SECONDS } from '../../../../domain/pricing/video-price.ts'
 import { isVideoSize } from '../../../../domain/video/size.ts'
 import { integerBetween, nullish, text, textOfLength } from '../codecs.ts'
 import { withSchema } from '../with-schema.ts'
 
-const MAX_SECONDS = 60
-
 const readSeconds = (input: unknown): number | null => {
   const value = typeof input === 'string' && /^\d{1,3}$/.test(input) ? Number(input) : input
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_SECONDS ? value : null
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LONGEST_VIDEO_SECONDS
+    ? value
+    : null
 }
 
 /** Seconds as clients write them: a string in OpenAI's form, or an integer. */
 export const videoSeconds: t.Type<number, unknown, unknown> = withSchema(
   new t.Type(
-    `whole seconds from 1 to ${MAX_SECONDS}`,
+    `whole seconds from 1 to ${LONGEST_VIDEO_SECONDS}`,
     (input): input is number => typeof input === 'number',
     (input, context) => {
       const value = readSeconds(input)
@@ -24,7 +25,7 @@ export const videoSeconds: t.Type<number, unknown, unknown> = withSchema(
   {
     type: ['string', 'integer'],
     maxLength: 3,
-    description: `Whole seconds from 1 to ${MAX_SECONDS}`,
+    description: `Whole seconds from 1 to ${LONGEST_VIDEO_SECONDS}`,
     examples: ['4', 8],
   },
 )
