@@ -9,6 +9,7 @@ import { startRedis } from '../../test/support/servers/redis.ts'
 import type { OwnRedis } from '../../test/support/servers/redis.ts'
 import type { Case } from './case.ts'
 import { databaseBusy } from './database-busy.ts'
+import { failingLoop } from './failing-loop.ts'
 import type { Installation } from './installation.ts'
 
 /** Cases of one lane come one after another; lanes run side by side. */
@@ -269,6 +270,7 @@ export const phasesOf = (on: Installation): readonly (readonly Lane[])[] => [
   [
     [oldHold(on)],
     [lockedDelivery(on)],
+    [failingLoop(on)],
     [plantedMoney(on)],
     [waitingMail(on)],
     [lockedWallet(on)],

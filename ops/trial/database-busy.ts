@@ -9,6 +9,7 @@ const READERS = 24
 export const databaseBusy = (on: Installation): Case => ({
   title: 'every connection waits for a locked table',
   alerts: ['DatabaseBusy'],
+  quiet: ['DatabaseAway'],
   begin: async () => {
     const client = new pg.Client({ connectionString: on.database.url ?? '' })
     await client.connect()

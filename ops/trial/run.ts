@@ -41,16 +41,21 @@ const until = async (prometheus: TrialPrometheus, alert: string, fires: boolean)
 
 const seconds = (ms: number | null): string => (ms === null ? 'never' : `after ${(ms / 1000).toFixed(0)} s`)
 
-const runCase = async (prometheus: TrialPrometheus, { title, alerts, begin }: Case): Promise<readonly Verdict[]> => {
+const runCase = async (prometheus: TrialPrometheus, each: Case): Promise<readonly Verdict[]> => {
+  const { title, alerts, quiet = [], begin } = each
   const end = await begin()
   const fired = await Promise.all(alerts.map((alert) => until(prometheus, alert, true)))
+  const firing = await prometheus.firing()
+  const wrong = quiet.filter((alert) => firing.has(alert))
+  for (const alert of wrong) say(`  ${alert}: ${title}; fired, and must not`)
   await end()
   const ended = await Promise.all(alerts.map((alert) => until(prometheus, alert, false)))
-  return alerts.map((alert, index) => {
+  const verdicts = alerts.map((alert, index): Verdict => {
     const verdict = { alert, title, firedMs: fired[index] ?? null, endedMs: ended[index] ?? null }
     say(`  ${alert}: ${title}; fired ${seconds(verdict.firedMs)}, ended ${seconds(verdict.endedMs)}`)
     return verdict
   })
+  return [...verdicts, ...wrong.map((alert) => ({ alert, title, firedMs: null, endedMs: null }))]
 }
 
 const runLane = async (prometheus: TrialPrometheus, lane: Lane): Promise<readonly Verdict[]> => {

@@ -32,7 +32,7 @@ export const accessTokens = provision(
   { ring: keyRing, ids, clock },
 )
 
-export const instances = provision('instances', (deps) => kyselyInstances(deps.database.db), { database })
+export const instances = provision('instances', (deps) => kyselyInstances(deps.database.beats), { database })
 
 /** This process, as its holds and claims name it. */
 export const instance = provision(

@@ -134,6 +134,34 @@ describe('what an operator sees', () => {
     for (const kind of ['video', 'message_video']) expect(firing(oldest(kind), '20m', 'HoldsOld'), kind).to.equal(false)
   })
 
+  it('has an alert for a database that is away, in one piece or in many, and none for one that is busy', () => {
+    const up = (values: string) => ({ 'gateway_database_up{instance="one"}': values })
+    expect(firing(up('1x10 0x10'), '12m', 'DatabaseAway')).to.equal(true)
+    expect(firing(up('1x10 0 1x2 0 1x10'), '15m', 'DatabaseAway'), 'again and again').to.equal(true)
+    expect(firing(up('1x10 0 1x10'), '18m', 'DatabaseAway'), 'long ago').to.equal(false)
+    const busy = {
+      ...up('1x40'),
+      'gateway_database_connections{instance="one",pool="common",state="waiting"}': '0x10 20x30',
+      'gateway_loop_runs_total{instance="one",loop="send mail",outcome="failed"}': '0x10 1+5x30',
+      'gateway_loop_runs_total{instance="one",loop="send mail",outcome="succeeded"}': '0+30x10 300+2x30',
+    }
+    expect(firing(busy, '20m', 'DatabaseBusy')).to.equal(true)
+    for (const alert of ['DatabaseAway', 'LoopFailing']) expect(firing(busy, '20m', alert), alert).to.equal(false)
+  })
+
+  it('has an alert for a loop that always fails, and none for what failed once or in an outage', () => {
+    const pruning = (up: string, failed: string, succeeded: string) => ({
+      'gateway_database_up{instance="one"}': up,
+      'gateway_loop_runs_total{instance="one",loop="prune mail",outcome="failed"}': failed,
+      'gateway_loop_runs_total{instance="one",loop="prune mail",outcome="succeeded"}': succeeded,
+    })
+    const always = ['0x9 1x9 2x9 3x20', '1x50'] as const
+    expect(firing(pruning('1x50', ...always), '30m', 'LoopFailing')).to.equal(true)
+    expect(firing(pruning('1x8 0x40', ...always), '30m', 'LoopFailing')).to.equal(false)
+    const once = pruning('1x50', '0x9 1x40', '0x19 1x9 2x9 3x10')
+    for (const at of ['19m', '24m', '29m']) expect(firing(once, at, 'LoopFailing'), at).to.equal(false)
+  })
+
   it('has alerts for many failed calls, and none for one on a quiet installation', () => {
     const calls = (succeeded: string, failed: string) => ({
       'gateway_calls_total{outcome="succeeded"}': succeeded,

@@ -2,8 +2,11 @@ import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
 import { loadConfig } from '../../../src/infrastructure/config/config.ts'
+import { endSilentInstances } from '../../../src/infrastructure/container/instances.ts'
 import { openService } from '../../../src/infrastructure/container/open-service.ts'
 import type { ServiceDeps } from '../../../src/infrastructure/container/open-service.ts'
+import { database as databaseOf } from '../../../src/infrastructure/container/resources.ts'
+import { instance } from '../../../src/infrastructure/container/runtime.ts'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
 import { UNOBSERVED } from '../../../src/infrastructure/observability/metrics/observation.ts'
 import { catalogOf } from '../../support/chat/catalogs.ts'
@@ -66,5 +69,23 @@ describe('a service on PostgreSQL', () => {
     expect(await sessions()).to.be.above(0)
     expect(await service.close().catch(String)).to.equal('Error: the ledger is stuck')
     await eventually(async () => (await sessions()) === 0)
+  })
+
+  it('shows that it lives, and looks at others, while requests use all connections', async () => {
+    const service = await openService(deps)
+    const { db, pools } = service.get(databaseOf)
+    const done = Promise.withResolvers<void>()
+    const request = () => db.connection().execute(() => done.promise)
+    const requests = Array.from({ length: 24 }, () => request().catch(String))
+    await eventually(() => pools().some(({ pool, waiting }) => pool === 'common' && waiting > 0))
+    const process = service.get(instance)
+    await process.begin()
+    await process.beat()
+    expect(process.mayAdmit()).to.equal(true)
+    expect(await service.get(endSilentInstances)()).to.equal(0)
+    await process.end()
+    done.resolve()
+    await Promise.all(requests)
+    await service.close()
   })
 })

@@ -24,6 +24,11 @@ export interface OpenDatabase {
   readonly db: Kysely<Database>
   /** On connections of its own where the engine has several. */
   readonly longWork: LongWork
+  /**
+   * For the beat of this process and its look at those of others: on a connection of its own where the engine has
+   * several, so that a process whose connections are all in use still shows that it lives.
+   */
+  readonly beats: Kysely<Database>
   /** The transactions of the ledger's batches, on connections of their own where the engine has several. */
   readonly batches: BatchTransactions
   readonly presence: DatabasePresence

@@ -48,6 +48,7 @@ export const openPglite = async (
     engine: 'pglite',
     db,
     longWork: { db, giveUp: () => Promise.resolve() },
+    beats: db,
     batches: sequentialBatches(db),
     presence: ALWAYS_PRESENT,
     pglite,

@@ -134,11 +134,13 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   // Kysely ends a pool only if it was ever used, and twice is an error: end it here, in one place.
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const longWork = openLongWork(poolOf, db)
-  const pools = { common: pool, ledger: ledgerPool, long_work: longWork.pool }
+  const beatPool = poolOf({ max: 1 })
+  const pools = { common: pool, ledger: ledgerPool, long_work: longWork.pool, beats: beatPool }
   return {
     engine: 'postgresql',
     db,
     longWork,
+    beats: new Kysely<Database>({ dialect: new PostgresDialect({ pool: beatPool }) }),
     batches: pipelinedBatches(ledgerPool),
     presence,
     pools: () => Object.entries(pools).map(([name, each]) => stateOf(name, each.current())),

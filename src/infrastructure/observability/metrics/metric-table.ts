@@ -236,9 +236,13 @@ export const METRICS = {
     'When a loop of the standing work last ended well, Unix time.',
   ),
   redisUp: gauge('gateway_redis_up', '1 while Redis counts the requests, 0 while this process counts them by itself.'),
+  databaseUp: gauge(
+    'gateway_database_up',
+    '1 while the database takes writes, as this process knows; 0 while it is away.',
+  ),
   pool: gaugeBy(
     'gateway_database_connections',
-    { labels: ['pool', 'state'], most: 9 },
+    { labels: ['pool', 'state'], most: 12 },
     'Connections to PostgreSQL: idle, busy, and waiting (callers that wait for one).',
   ),
 

@@ -1,4 +1,5 @@
-import type { PoolState } from '../../../adapters/persistence/engine/database.ts'
+import type { DatabasePresence } from '../../../adapters/persistence/engine/database-presence.ts'
+import type { OpenDatabase } from '../../../adapters/persistence/engine/database.ts'
 import type { ReservationBook } from '../../../application/billing/reservations/reservation-book.ts'
 import type { Settlements } from '../../../application/gateway/metering/settlements.ts'
 import type { CircuitBreakers } from '../../../application/gateway/routing/circuit-breakers.ts'
@@ -10,7 +11,7 @@ interface ObservedState {
   readonly reservations: Pick<ReservationBook, 'open'>
   readonly circuits: Pick<CircuitBreakers, 'disturbed'>
   readonly ledger: { waiting(): number }
-  readonly database: { pools(): readonly PoolState[] }
+  readonly database: Pick<OpenDatabase, 'pools'> & { readonly presence: Pick<DatabasePresence, 'isAway'> }
   /** Whether Redis counts requests; null if there is none. */
   readonly isRedisUp: (() => boolean) | null
 }
@@ -25,6 +26,7 @@ export const observeState = ({ metrics, beforeExposition }: Metrics, state: Obse
     metrics.ledgerWaiting.set(state.ledger.waiting())
     metrics.circuits.clear()
     for (const [name, tag] of state.circuits.disturbed()) metrics.circuits.set(CIRCUIT_FIGURES[tag], name)
+    metrics.databaseUp.set(state.database.presence.isAway() ? 0 : 1)
     for (const { pool, idle, busy, waiting } of state.database.pools()) {
       metrics.pool.set(idle, pool, 'idle')
       metrics.pool.set(busy, pool, 'busy')

@@ -19,9 +19,27 @@ describe('the figures of states', () => {
     })
     const exposed = metrics.expose()
     expect(Object.keys(figuresOf(exposed, 'gateway_database_connections'))).to.have.members(
-      ['common', 'ledger', 'long_work'].flatMap((pool) => [`${pool} idle`, `${pool} busy`, `${pool} waiting`]),
+      ['common', 'ledger', 'long_work', 'beats'].flatMap((pool) => [`${pool} idle`, `${pool} busy`, `${pool} waiting`]),
     )
     expect(figuresOf(exposed, 'gateway_metrics_overflow_total')).to.deep.equal({})
     await database.close()
+  })
+
+  it('say whether the database is away, and nothing of it while its connections are in use', () => {
+    const metrics = openMetrics()
+    let isAway = false
+    const busy = { pool: 'common', idle: 0, busy: 12, waiting: 30 }
+    observeState(metrics, {
+      settlements: { pending: () => 0 },
+      reservations: { open: () => 0 },
+      circuits: { disturbed: () => new Map() },
+      ledger: { waiting: () => 0 },
+      database: { pools: () => [busy], presence: { isAway: () => isAway } },
+      isRedisUp: null,
+    })
+    const up = (): unknown => Object.values(figuresOf(metrics.expose(), 'gateway_database_up'))
+    expect(up()).to.deep.equal([1])
+    isAway = true
+    expect(up()).to.deep.equal([0])
   })
 })
