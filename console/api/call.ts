@@ -1,6 +1,7 @@
 import type { None, Operations } from './api-types.ts'
 import { failureOf } from './failure.ts'
 import type { ApiFailure, Outcome } from './failure.ts'
+import { reach } from './reach.ts'
 import { continueSession, currentSignIn, currentToken, signedOut } from './session.ts'
 
 /** A part that an operation needs has to be written; one that it may do without may be left out. */
@@ -37,7 +38,7 @@ const addressOf = (pattern: string, { path = {}, query = {} }: AnyCall): string 
 
 const send = (operation: string, call: AnyCall, token: string | null): Promise<Response> => {
   const [method = 'GET', pattern = '/'] = operation.split(' ', 2)
-  return fetch(addressOf(pattern, call), {
+  return reach(addressOf(pattern, call), {
     method,
     headers: {
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,5 +1,6 @@
 import { failureOf } from './failure.ts'
 import type { Outcome } from './failure.ts'
+import { reach } from './reach.ts'
 
 /** A call of the public API as a program makes it. */
 export interface KeyedRequest {
@@ -17,7 +18,7 @@ export const keyedCall = async (
 ): Promise<Outcome<Response>> => {
   const isForm = body instanceof FormData
   try {
-    const answer = await fetch(address, {
+    const answer = await reach(address, {
       method,
       headers: {
         authorization: `Bearer ${key}`,

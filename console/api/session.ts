@@ -4,6 +4,7 @@ import { failureOf } from './failure.ts'
 import type { ApiFailure } from './failure.ts'
 import { deleteKept } from './kept.ts'
 import { randomId } from './random-id.ts'
+import { reach } from './reach.ts'
 
 /** What the sign-in page says of the session that is over. */
 type SessionNotice = 'ended' | 'deleted' | null
@@ -96,7 +97,7 @@ window.addEventListener('pageshow', isStillShared)
 const askForSession = async (): Promise<ApiFailure | null> => {
   if (!isStillShared()) return null
   try {
-    const answer = await fetch(`${ADDRESS}/refresh`, { method: 'POST' })
+    const answer = await reach(`${ADDRESS}/refresh`, { method: 'POST' })
     // The cookie may have become another person's on the way.
     if (!isStillShared()) return null
     if (answer.ok) take((await answer.json()) as ConsoleSession)
@@ -132,7 +133,7 @@ export const continueSession = (): Promise<ApiFailure | null> => {
 const payOwedSignOut = async (): Promise<void> => {
   if (localStorage.getItem(OWED_SIGN_OUT) === null) return
   try {
-    const answer = await fetch(`${ADDRESS}/refresh`, { method: 'POST' })
+    const answer = await reach(`${ADDRESS}/refresh`, { method: 'POST' })
     if (answer.status !== 401 && !(answer.ok && (await endsBy((await answer.json()) as ConsoleSession)))) return
     localStorage.removeItem(OWED_SIGN_OUT)
   } catch {
@@ -141,7 +142,7 @@ const payOwedSignOut = async (): Promise<void> => {
 }
 
 const endsBy = async ({ access_token: token }: ConsoleSession): Promise<boolean> => {
-  const ended = await fetch(ADDRESS, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+  const ended = await reach(ADDRESS, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
   return ended.ok || ended.status === 401
 }
 

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { account, signOut } from '../api/account.ts'
+import { isOutOfReach } from '../api/reach.ts'
 import { location } from '../location.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { inBoth } from '../words/language.ts'
 import { Preferences } from './preferences.tsx'
 import { RailEntries } from './rail.tsx'
@@ -24,26 +26,9 @@ const WORDS = inBoth(
   },
 )
 
-const useIsOnline = (): boolean => {
-  const isOnline = useSignal(navigator.onLine)
-  useEffect(() => {
-    const look = (): void => {
-      isOnline.value = navigator.onLine
-    }
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
-    return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('offline', look)
-    }
-  }, [])
-  return isOnline.value
-}
-
 /** The frame of every page of a user who is signed in: the menu beside the page, or above it on a narrow screen. */
 export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
   const isOpen = useSignal(false)
-  const isOnline = useIsOnline()
   const words = WORDS()
   useEffect(() => {
     isOpen.value = false
@@ -80,11 +65,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
         </div>
       </nav>
       <main id="page" tabIndex={-1}>
-        {!isOnline && (
-          <div class="notice waiting" role="status">
-            {words.offline}
-          </div>
-        )}
+        {isOutOfReach.value && <Notice kind="waiting">{words.offline}</Notice>}
         {children}
       </main>
     </div>

@@ -7,7 +7,7 @@ import { expectGoodPage, signInAt, signUpAt } from '../../support/console/accoun
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { follow, loaded, see, signInHere } from '../../support/console/page-actions.ts'
+import { follow, loaded, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -45,6 +45,12 @@ const tooOften = (route: Route): Promise<void> =>
 const ended = (route: Route): Promise<void> =>
   route.fulfill({ status: 401, json: { detail: 'Sign in.', code: 'unauthenticated' } })
 
+/** Has a browser say what it says where the machine has no network, wherever the test runs. */
+const BELIEVES_IT_IS_OFFLINE = 'Object.defineProperty(navigator, "onLine", { value: false, configurable: true })'
+const GOES_OFFLINE = 'dispatchEvent(new Event("offline"))'
+const GOES_ONLINE =
+  'Object.defineProperty(navigator, "onLine", { value: true, configurable: true }); dispatchEvent(new Event("online"))'
+
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage
   let visit: ConsoleVisit
@@ -77,6 +83,16 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   /** Errors of scripts; that an answer was a failure, the browser says too, and rightly. */
   const errors = (): readonly string[] => visit.complaints.filter((each) => !each.startsWith('Failed to load resource'))
   const problem = () => page.locator('.notice.problem').first()
+
+  /** A person at the overview, when every answer for it is there, in a browser that believes it is offline. */
+  const visitOffline = async (): Promise<ConsoleVisit> => {
+    const own = await stage.visit({ language: 'en', width: 1280 })
+    await own.page.addInitScript(BELIEVES_IT_IS_OFFLINE)
+    await signUpAt(own)
+    await own.page.locator('.who').waitFor()
+    await loaded(own.page)
+    return own
+  }
 
   /** The tests of the pages of an account, or of an operator. */
   const statesOf = (audience: 'account' | 'operator'): void => {
@@ -216,6 +232,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await signUpAt(own)
     await loaded(own.page)
     await own.page.context().setOffline(true)
+    // The browser of a machine without a network was offline before, and does not say it again.
+    await own.page.evaluate(GOES_OFFLINE)
     await own.page.getByText('There is no connection.').waitFor()
     await own.page.getByRole('button', { name: 'Menu' }).click()
     await follow(own.page, 'Wallet')
@@ -224,6 +242,39 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await own.page.context().setOffline(false)
     await own.page.getByRole('button', { name: 'Try again' }).click()
     await own.page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor()
+    await own.page.getByText('There is no connection.').waitFor({ state: 'detached' })
+    await own.close()
+  })
+
+  it('says that there is no connection only until the service answers, whatever the browser believes', async () => {
+    const own = await visitOffline()
+    const note = own.page.getByText('There is no connection.')
+    expect(await note.count(), 'at the start').to.equal(0)
+    await Promise.all([own.page.waitForResponse('**/v1/health'), own.page.evaluate(GOES_OFFLINE)])
+    expect(await note.count(), 'when the service has answered').to.equal(0)
+
+    await own.page.route('**/v1/health', (route) => route.abort())
+    await own.page.evaluate(GOES_OFFLINE)
+    await note.waitFor()
+    await follow(own.page, 'Wallet')
+    await note.waitFor({ state: 'detached' })
+    await seeTitle(own.page, 'Wallet')
+    await loaded(own.page)
+    await own.page.evaluate(GOES_OFFLINE)
+    await note.waitFor()
+    await own.page.evaluate(GOES_ONLINE)
+    await note.waitFor({ state: 'detached' })
+    await own.close()
+  })
+
+  it('does not say that there is no connection where it is back before the question for the service has failed', async () => {
+    const own = await visitOffline()
+    const asked = Promise.withResolvers<Route>()
+    await own.page.route('**/v1/health', (route) => asked.resolve(route))
+    await own.page.evaluate(GOES_OFFLINE)
+    const route = await asked.promise
+    await own.page.evaluate(GOES_ONLINE)
+    await Promise.all([own.page.waitForEvent('requestfailed'), route.abort()])
     expect(await own.page.getByText('There is no connection.').count()).to.equal(0)
     await own.close()
   })

@@ -1,6 +1,7 @@
 import { failureOf } from '../../../api/failure.ts'
 import type { ApiFailure } from '../../../api/failure.ts'
 import { operationIdOf } from '../../../api/keyed-call.ts'
+import { reach } from '../../../api/reach.ts'
 
 /** The body of the chat call that the playground makes. */
 export interface ChatBody {
@@ -84,7 +85,7 @@ function* eventsOf(chunk: ChatChunk): Generator<ChatEvent> {
 
 /** Makes the call as a program makes it, with a key. Ends with `failed` where the stream ends without its last line. */
 export async function* chatStream(body: ChatBody, key: string, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-  const answer = await fetch('/v1/chat/completions', {
+  const answer = await reach('/v1/chat/completions', {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
