@@ -1,5 +1,5 @@
-import { divideRoundingUp, minMicro } from '../money/money.ts'
-import { isCrediblePrice } from '../pricing/credible-price.ts'
+import { divideRoundingUp } from '../money/money.ts'
+import { billByCount } from '../pricing/bill-by-count.ts'
 import { imageUsageOf, priceOfImageTokens } from './estimate.ts'
 import type { ImagePlan } from './plan.ts'
 import { inputImageCount } from './request.ts'
@@ -31,18 +31,21 @@ const billTokens = (
   request: ImageRequest,
   generated: GeneratedImages,
 ): ImageBill => {
-  const reported = validImageUsage(generated.usage)
-  const counted = reported && priceOfImageTokens(tariff, withBreakdown(reported, generated.promptTokens))
-  if (reported !== null && counted !== null && isCrediblePrice(counted, plan.holdMicro)) {
-    return { priceMicro: counted, usage: reported, estimated: false }
-  }
   const { images, promptTokens } = generated
+  const reported = validImageUsage(generated.usage)
+  const counted = reported && {
+    usage: reported,
+    priceMicro: priceOfImageTokens(tariff, withBreakdown(reported, promptTokens)),
+  }
   const work = { promptTokens, given: inputImageCount(request), outputTokens: images * usualTokens }
   const usage = imageUsageOf(plan.model.limits, work)
-  // Who counts far too much has counted more than the estimate; the images that did not come cost nothing.
-  const heldFor = divideRoundingUp(plan.holdMicro * BigInt(images), BigInt(request.n))
-  const reckoned = counted === null ? priceOfImageTokens(tariff, usage) : heldFor
-  return { priceMicro: minMicro(reckoned, plan.holdMicro), usage, estimated: true }
+  // The images that did not come cost nothing.
+  const whatCame = divideRoundingUp(plan.holdMicro * BigInt(images), BigInt(request.n))
+  return billByCount(
+    counted,
+    { usage, priceMicro: priceOfImageTokens(tariff, usage) },
+    { all: plan.holdMicro, whatCame },
+  )
 }
 
 /**

@@ -1,5 +1,4 @@
-import { minMicro } from '../money/money.ts'
-import { isCrediblePrice } from '../pricing/credible-price.ts'
+import { billByCount } from '../pricing/bill-by-count.ts'
 import { validUsage } from '../pricing/token-price.ts'
 import type { TokenUsage } from '../pricing/token-price.ts'
 import { charactersIn, estimateSpeechUsage, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
@@ -29,14 +28,10 @@ export const billSpeech = (plan: SpeechPlan, request: SpeechRequest, reported: T
     case 'characters':
       return { priceMicro: priceOfCharacters(tariff.perMillion, characters), characters, usage, estimated: false }
     case 'speech_tokens': {
-      const counted = usage === null ? null : priceOfSpeechTokens(tariff, usage)
-      if (counted !== null && isCrediblePrice(counted, plan.holdMicro)) {
-        return { priceMicro: counted, characters, usage, estimated: false }
-      }
-      const guess = estimateSpeechUsage(plan.model, request)
-      // Who counts far too much has counted more than the estimate.
-      const reckoned = counted === null ? priceOfSpeechTokens(tariff, guess) : plan.holdMicro
-      return { priceMicro: minMicro(reckoned, plan.holdMicro), characters, usage: guess, estimated: true }
+      const priced = (tokens: TokenUsage) => ({ usage: tokens, priceMicro: priceOfSpeechTokens(tariff, tokens) })
+      const estimate = priced(estimateSpeechUsage(plan.model, request))
+      const held = { all: plan.holdMicro, whatCame: plan.holdMicro }
+      return { characters, ...billByCount(usage && priced(usage), estimate, held) }
     }
   }
 }

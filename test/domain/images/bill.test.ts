@@ -30,6 +30,7 @@ describe('the bill of images', () => {
     ['no count at all', countedImageModel(), 2, null, 20_004n, usage(4, 0, 2000), true],
     ['one image of two, uncounted', countedImageModel(), 1, null, 10_004n, usage(4, 0, 1000), true],
     ['nonsense for a count', countedImageModel(), 1, usage(-1, 0, 5), 10_004n, usage(4, 0, 1000), true],
+    ['a broken count, above a billion', countedImageModel(), 1, usage(4, 0, 1e9 + 1), 10_004n, usage(4, 0, 1000), true],
     ['zeros for a count', countedImageModel(), 1, usage(0, 0, 0), 10_004n, usage(4, 0, 1000), true],
   ]
   for (const [name, model, images, reported, priceMicro, billed, estimated] of table) {

@@ -25,6 +25,7 @@ describe('the price of speech', () => {
     // Twenty times the hold, and a little more.
     ['a high count', countedSpeechModel(), {}, usageOf(0, 1_764), 1_764n, 35_280n, false],
     ['a count that cannot be true', countedSpeechModel(), {}, usageOf(1, 1_764), 1_764n, 1_764n, true],
+    ['a broken count, above a billion', countedSpeechModel(), {}, usageOf(1, 1e9 + 1), 1_764n, 724n, true],
     // Four times as long, with 36 bytes of words for the pace.
     ['slow speech', countedSpeechModel(), { speed: 0.25 }, usageOf(10, 150), 3_960n, 3_010n, false],
     ['fast speech, as long as any', countedSpeechModel(), { speed: 2 }, null, 1_797n, 724n, true],
