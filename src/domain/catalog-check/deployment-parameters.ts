@@ -28,27 +28,54 @@ const LIMITED = 'the limit that is held for would not be the one that is sent; l
 const COUNTED = 'a call is held for as many as its client asks for'
 const LONGER = 'it adds to what a call is held for'
 const ELSEWHERE = 'a model with another price may answer'
+const INSTEAD = 'it would stand in place of what the client sends'
 
 /** What every deployment is asked. Deeper inside, a field of such a name is another one. */
 const AT_THE_TOP: ReadonlySet<string> = new Set(
-  'model messages input prompt contents instances file image images mask'.split(' '),
+  'model messages input prompt contents content instances file image images mask'.split(' '),
+)
+
+/** What else a client of a chat model sends. In its place even nothing would take something away. */
+const SENT_BY_CLIENTS: ReadonlySet<string> = new Set(
+  'system system_instruction instructions tools functions'.split(' ').map(normalizedName),
 )
 
 const OF_ALL: Rules = new Map(
   because(COUNTED, 'n num_images number_of_images number_of_videos candidate_count sample_count', noValue),
 )
 
-/** By a switch of the same name the catalogue says which of Google's models have a place for instructions. */
+/** In this spelling alone the catalogue says which of Google's models have a place for instructions. */
+const SWITCH = 'system_instruction'
+
 const isSwitch = (value: Json): boolean => isOff(value) || value === true
+
+const isInstead = ({ kind }: Model, name: string, value: Json): boolean =>
+  kind === 'chat' && SENT_BY_CLIENTS.has(normalizedName(name)) && !(name === SWITCH && isSwitch(value))
 
 /** What lengthens a prompt, where its tokens are paid. */
 const OF_PROMPTS: Rules = new Map([
   ...because(LONGER, 'system instructions tools functions cached_content'),
-  ...because(LONGER, 'system_instruction', isSwitch),
+  ...because(LONGER, SWITCH, isSwitch),
 ])
 
 const isTextOnly = (value: Json): boolean =>
   isOff(value) || (Array.isArray(value) && value.every((each) => typeof each === 'string' && /^text$/i.test(each)))
+
+/** Of the ways in which OpenRouter makes text of a PDF those that cost no more than the text. */
+const FREE_ENGINES: ReadonlySet<unknown> = new Set(['native', 'cloudflare-ai', 'pdf-text'])
+
+const PLUGINS =
+  'a plugin may cost what no hold counts, except response-healing, and file-parser with the pdf.engine ' +
+  [...FREE_ENGINES].join(', ')
+
+const isFreePlugin = (plugin: Json): boolean => {
+  if (!isRecord(plugin)) return false
+  const { id, enabled, pdf } = plugin
+  if (enabled === false || id === 'response-healing') return true
+  return id === 'file-parser' && isRecord(pdf) && FREE_ENGINES.has(pdf['engine'])
+}
+
+const hasFreePlugins = (value: Json): boolean => isOff(value) || (Array.isArray(value) && value.every(isFreePlugin))
 
 /** An effort of thinking has no price of its own; several answers of which the best is given have. */
 const hasNoMode = (value: Json): boolean =>
@@ -64,7 +91,8 @@ const OF_CHAT: Rules = new Map([
   ),
   ...because(COUNTED, 'best_of num_return_sequences', noValue),
   ...because(LONGER, 'mcp_servers prediction documents audio multi_agent'),
-  ...because(LONGER, 'web_search web_search_options search_parameters enable_search plugins'),
+  ...because(LONGER, 'web_search web_search_options search_parameters enable_search'),
+  ...because(PLUGINS, 'plugins', hasFreePlugins),
   ...because(LONGER, 'modalities response_modalities', isTextOnly),
   ...because('its mode has a price of its own', 'reasoning', hasNoMode),
   ...because(ELSEWHERE, 'models fallbacks route'),
@@ -122,13 +150,15 @@ const rulesFor = (model: Model): Rules => {
   }
 }
 
-const problemOf = ({ parameters }: Deployment, rules: Rules): readonly string[] => {
+const problemOf = (model: Model, { parameters }: Deployment, rules: Rules): readonly string[] => {
   const ruleOf = (name: string): Rule | undefined => {
     const compared = normalizedName(name)
     return OF_ALL.get(compared) ?? rules.get(compared)
   }
   const atTheTop = Object.keys(parameters).find((name) => AT_THE_TOP.has(normalizedName(name)))
   if (atTheTop !== undefined) return [`parameters.${atTheTop} cannot be fixed: ${WRITTEN}`]
+  const instead = Object.entries(parameters).find(([name, value]) => isInstead(model, name, value))
+  if (instead !== undefined) return [`parameters.${instead[0]} cannot be fixed: ${INSTEAD}`]
   const found = findForbiddenField(parameters, (name, value) => ruleOf(name)?.isHarmless(value as Json) === false, true)
   if (found === null) return []
   return [`parameters.${found} cannot be fixed: ${ruleOf(found.split('.').at(-1) ?? '')?.reason ?? ''}`]
@@ -140,5 +170,5 @@ const problemOf = ({ parameters }: Deployment, rules: Rules): readonly string[] 
  */
 export const deploymentParameterProblems = (model: Model): readonly string[] => {
   const rules = rulesFor(model)
-  return model.deployments.flatMap((deployment) => problemOf(deployment, rules))
+  return model.deployments.flatMap((deployment) => problemOf(model, deployment, rules))
 }

@@ -16,6 +16,10 @@ const refused = (model: Model, parameters: Parameters): string | null => {
   return problem === null ? null : (/^parameters\.(\S+) cannot be fixed: \S/.exec(problem)?.[1] ?? problem)
 }
 
+const plugins = (...list: readonly Json[]): Parameters => ({ plugins: list })
+
+const parser = (engine: string): Json => ({ id: 'file-parser', pdf: { engine } })
+
 const { tariff } = chatModel()
 
 const tiered = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['flex', tariff]]) } })
@@ -43,9 +47,20 @@ describe('A fixed parameter of a deployment', () => {
     ['a search', chatModel(), { enable_search: true }, 'enable_search'],
     ['a search that is off', chatModel(), { enable_search: false }, null],
     ['no limit in place of the client’s', chatModel(), { max_tokens: null }, 'max_tokens'],
-    ['tools that are taken away', chatModel(), { tools: null, functions: [] }, null],
+    ['no tools in place of the client’s', chatModel(), { tools: null }, 'tools'],
+    ['no functions in place of the client’s', chatModel(), { functions: [] }, 'functions'],
+    ['no instructions in place of the client’s', chatModel(), { system: null }, 'system'],
     ['instructions of the house', chatModel(), { systemInstruction: { parts: [] } }, 'systemInstruction'],
+    [
+      'the same in the spelling of the switch',
+      chatModel(),
+      { system_instruction: { parts: [] } },
+      'system_instruction',
+    ],
     ['that a model has no place for instructions', chatModel(), { system_instruction: false }, null],
+    ['that a model has a place for instructions', chatModel(), { system_instruction: true }, null],
+    ['that switch in another spelling', chatModel(), { systemInstruction: false }, 'systemInstruction'],
+    ['that switch, on, in another spelling', chatModel(), { 'system-instruction': true }, 'system-instruction'],
     ['a cached prompt', chatModel(), { cachedContent: 'cachedContents/1' }, 'cachedContent'],
     ['a mode of reasoning', chatModel(), { reasoning: { mode: 'pro' } }, 'reasoning'],
     ['an effort of reasoning', chatModel(), { reasoning: { effort: 'low', mode: 'standard' } }, null],
@@ -54,6 +69,16 @@ describe('A fixed parameter of a deployment', () => {
     ['an answer in text', chatModel(), { modalities: ['text'], audio: null }, null],
     ['an answer in images', chatModel(), { generationConfig: { responseModalities: ['IMAGE'] } }, responseModalities],
     ['the voice of an answer', chatModel(), { audio: { voice: 'alloy' } }, 'audio'],
+    ['a plugin that searches', chatModel(), plugins({ id: 'web' }), 'plugins'],
+    ['a plugin that is off', chatModel(), plugins({ id: 'web', enabled: false }), null],
+    ['a plugin that mends JSON', chatModel(), plugins({ id: 'response-healing' }), null],
+    ['two plugins, of which one costs', chatModel(), plugins({ id: 'response-healing' }, { id: 'fusion' }), 'plugins'],
+    ['a reader of files of the router’s choice', chatModel(), plugins({ id: 'file-parser' }), 'plugins'],
+    ['a reader of files by the page', chatModel(), plugins(parser('mistral-ocr')), 'plugins'],
+    ['a reader of files that is free', chatModel(), plugins(parser('cloudflare-ai')), null],
+    ['the same by its older name', chatModel(), plugins(parser('pdf-text')), null],
+    ['files that the model reads itself', chatModel(), plugins(parser('native')), null],
+    ['no plugins', chatModel(), plugins(), null],
     ['other models', chatModel(), { models: ['a/b'] }, 'models'],
     ['models to fall back to', chatModel(), { fallbacks: [{ model: 'a' }] }, 'fallbacks'],
     ['no model to fall back to', chatModel(), { fallbacks: [] }, null],
@@ -85,6 +110,7 @@ describe('A fixed parameter of a deployment', () => {
     ['slow speech, paid by characters', speechModel(), { speed: 0.25, stream_format: 'sse' }, null],
     ['the length of a video', videoModel(), { parameters: { durationSeconds: 60 } }, 'parameters.durationSeconds'],
     ['what videos a model makes', videoModel(), { resolutions: ['480p'], api: 'long_running' }, null],
+    ['what is made into a vector', embeddingModel(), { content: null }, 'content'],
     ['the form of vectors', embeddingModel(), { encoding_format: 'float', taskType: 'RETRIEVAL_QUERY' }, null],
   ]
   for (const [name, model, parameters, expected] of table) {
