@@ -169,6 +169,7 @@ export interface Schemas {
     readonly output_tokens: number
     readonly total_tokens: number
     readonly input_tokens_details: { readonly text_tokens: number; readonly image_tokens: number }
+    readonly output_tokens_details: { readonly text_tokens: number; readonly image_tokens: number }
     readonly cost: number
     readonly cost_rub: string
   }
@@ -1045,6 +1046,7 @@ export interface Schemas {
     readonly text_input_per_million: string
     readonly image_input_per_million: string
     readonly output_per_million: string
+    readonly text_output_per_million: string
   }
   readonly CharacterPrices: { readonly unit: 'characters'; readonly currency: 'RUB'; readonly per_million: string }
   readonly SpeechTokenPrices: {

@@ -133,6 +133,7 @@ const imageLimits = strictRecord(
     sizes: t.array(t.string),
     input_tokens_per_image: count,
     output_tokens_per_image: count,
+    text_output_tokens_per_image: count,
     max_output_tokens_per_image: maxOutputTokens,
   },
 )
@@ -144,6 +145,7 @@ const toImageLimits = (wire: t.TypeOf<typeof imageLimits> = {}): ImageLimits => 
   outputTokensPerImage: wire.output_tokens_per_image ?? DEFAULT_OUTPUT_TOKENS_PER_IMAGE,
   maxOutputTokens:
     wire.max_output_tokens_per_image === undefined ? null : toImageTokenBounds(wire.max_output_tokens_per_image),
+  textOutputTokensPerImage: wire.text_output_tokens_per_image,
 })
 
 const image = kind(

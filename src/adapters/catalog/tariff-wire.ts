@@ -38,7 +38,7 @@ const imageTokenTariff = strictRecord(
     image_input_per_million: roubles,
     output_per_million: roubles,
   },
-  {},
+  { text_output_per_million: roubles },
 )
 
 const characterTariff = strictRecord(

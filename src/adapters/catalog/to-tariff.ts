@@ -51,6 +51,7 @@ export const toImageTariff = (wire: Unit<'image' | 'image_tokens'>): ImageTariff
         textInputPerMillion: wire.text_input_per_million,
         imageInputPerMillion: wire.image_input_per_million,
         outputPerMillion: wire.output_per_million,
+        textOutputPerMillion: wire.text_output_per_million,
       }
   }
 }

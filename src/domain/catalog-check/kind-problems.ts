@@ -85,6 +85,16 @@ const imageTokenProblems = ({ limits: { maxOutputTokens: bounds }, tariff }: Ima
   ]
 }
 
+/** What is held for thoughts and words goes by the most that there may be of them. */
+const textOutputProblems = ({ limits: { textOutputTokensPerImage: most }, tariff }: ImageModel): readonly string[] => {
+  const place = 'text_output_tokens_per_image'
+  if (tariff.unit === 'image')
+    return most === undefined ? [] : [`${place} has no meaning: the price of an image is fixed`]
+  return tariff.textOutputPerMillion === undefined || most !== undefined
+    ? []
+    : [`text_output_per_million needs ${place}: nothing else bounds what it may come to`]
+}
+
 type Parameters = Readonly<Record<string, Json>>
 
 type Refusal = PlanFailure | ImagePlanFailure | VideoPlanFailure | NotAVideoTask
@@ -120,8 +130,10 @@ const RULES: { readonly [K in ModelKind]: KindRules<Extract<Model, { readonly ki
         ['max_images', model.limits.maxImages],
         ['input_tokens_per_image', model.limits.inputTokensPerImage],
         ['output_tokens_per_image', model.limits.outputTokensPerImage],
+        ['text_output_tokens_per_image', model.limits.textOutputTokensPerImage ?? 1],
       ]),
       ...imageTokenProblems(model),
+      ...textOutputProblems(model),
       ...sizeProblems(model.limits.sizes),
     ],
     task: (found) => planProblems(found.task.parameters, () => planImageTask(found, BARE)),

@@ -64,6 +64,9 @@ const pricesOf = (tariff: Tariff): readonly NamedPrice[] => {
         ['text_input_per_million', tariff.textInputPerMillion],
         ['image_input_per_million', tariff.imageInputPerMillion],
         ['output_per_million', tariff.outputPerMillion],
+        ...(tariff.textOutputPerMillion === undefined
+          ? []
+          : [['text_output_per_million', tariff.textOutputPerMillion] as const]),
       ]
     case 'characters':
       return [['per_million', tariff.perMillion]]

@@ -7,13 +7,16 @@ import type { ImageUsage } from './usage.ts'
 const TOKENS_PER_PRICE = 1_000_000n
 
 /** Rounded up to the micro-rouble, once. The usage must have its parts. */
-export const priceOfImageTokens = (tariff: ImageTokenTariff, usage: ImageUsage): bigint =>
-  divideRoundingUp(
+export const priceOfImageTokens = (tariff: ImageTokenTariff, usage: ImageUsage): bigint => {
+  const { outputTokens, textOutputTokens: words = 0 } = usage
+  return divideRoundingUp(
     BigInt(usage.inputTextTokens) * tariff.textInputPerMillion +
       BigInt(usage.inputImageTokens) * tariff.imageInputPerMillion +
-      BigInt(usage.outputTokens) * tariff.outputPerMillion,
+      BigInt(outputTokens - words) * tariff.outputPerMillion +
+      BigInt(words) * (tariff.textOutputPerMillion ?? tariff.outputPerMillion),
     TOKENS_PER_PRICE,
   )
+}
 
 /** What providers put around a prompt and count; OpenAI was seen to count up to 16 tokens beyond the text. */
 const TOKENS_OF_CALL = 32

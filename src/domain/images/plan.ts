@@ -68,13 +68,19 @@ const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<Image
     : unsupportedParameter(refused, `'${refused}' with this value is not offered for this model.`)
 }
 
-/** The most that a request may use. Providers count prompt and input images again for every image that they make. */
-const mostUsage = <F>({ limits }: ImageModel, params: ImageParams<F>, tokensPerImage: number): ImageUsage =>
-  imageUsageOf(limits, {
+/**
+ * The most that a request may use. Providers count prompt and input images again for every image that they make, and
+ * think again before it.
+ */
+const mostUsage = <F>({ limits }: ImageModel, params: ImageParams<F>, tokensPerImage: number): ImageUsage => {
+  const textOutputTokens = params.n * (limits.textOutputTokensPerImage ?? 0)
+  const usage = imageUsageOf(limits, {
     promptTokens: params.n * maxPromptTokens(params.prompt),
     given: params.n * inputImageCount(params),
-    outputTokens: params.n * tokensPerImage,
+    outputTokens: params.n * tokensPerImage + textOutputTokens,
   })
+  return { ...usage, textOutputTokens }
+}
 
 /** Decides whether a model can generate the requested images, and how much is held for them. */
 export const planImage = <F>(model: Model, params: ImageParams<F>): Either<ImagePlanFailure, ImagePlan> => {

@@ -5,6 +5,8 @@ export interface ImageUsage {
   readonly inputTextTokens: number
   readonly inputImageTokens: number
   readonly outputTokens: number
+  /** Those of `outputTokens` that are no image: thoughts and words. Absent: none. */
+  readonly textOutputTokens?: number | undefined
   /** Set alone by providers that give no breakdown; otherwise the sum of the others. */
   readonly totalTokens: number
 }
@@ -16,12 +18,18 @@ export const NO_IMAGE_USAGE: ImageUsage = {
   totalTokens: 0,
 }
 
-/** A plausible usage, whose total is the sum of its parts where it has parts. Null if the report is no such usage. */
+/**
+ * A plausible usage, whose total is the sum of its parts where it has parts, and whose output contains its words. Null
+ * if the report is no such usage.
+ */
 export const validImageUsage = (usage: ImageUsage | null): ImageUsage | null => {
   if (usage === null || !Object.values(usage).every(isTokenCount)) return null
-  const sum = usage.inputTextTokens + usage.inputImageTokens + usage.outputTokens
-  const totalTokens = sum === 0 ? usage.totalTokens : sum
-  return totalTokens === 0 ? null : { ...usage, totalTokens }
+  const { textOutputTokens, ...counted } = usage
+  const sum = counted.inputTextTokens + counted.inputImageTokens + counted.outputTokens
+  const totalTokens = sum === 0 ? counted.totalTokens : sum
+  if (totalTokens === 0) return null
+  const words = Math.min(textOutputTokens ?? 0, counted.outputTokens)
+  return { ...counted, ...(words === 0 ? {} : { textOutputTokens: words }), totalTokens }
 }
 
 /**

@@ -51,6 +51,8 @@ export interface ImageTokenTariff {
   readonly textInputPerMillion: bigint
   readonly imageInputPerMillion: bigint
   readonly outputPerMillion: bigint
+  /** Of output that is no image: thoughts and words. Absent: the price of an image's tokens. */
+  readonly textOutputPerMillion?: bigint | undefined
 }
 
 export type SpeechTariff = PerCharacterTariff | SpeechTokenTariff

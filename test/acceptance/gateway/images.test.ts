@@ -71,6 +71,7 @@ describe('images through the official SDK', () => {
       output_tokens: 0,
       total_tokens: 0,
       input_tokens_details: { text_tokens: 0, image_tokens: 0 },
+      output_tokens_details: { text_tokens: 0, image_tokens: 0 },
       cost: 6,
       cost_rub: '6.00',
     })
@@ -102,6 +103,7 @@ describe('images through the official SDK', () => {
     })
     expect(made.usage).to.deep.include({ input_tokens: 505, output_tokens: 2000, total_tokens: 2505 })
     expect(made.usage?.input_tokens_details).to.deep.equal({ text_tokens: 5, image_tokens: 500 })
+    expect(made.usage?.output_tokens_details).to.deep.equal({ text_tokens: 0, image_tokens: 2000 })
     // 5 × 500 + 500 × 1000 + 2000 × 4000, a million of each.
     expect(await spent()).to.equal('8.502500')
   })

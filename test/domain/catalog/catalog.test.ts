@@ -11,7 +11,7 @@ import { kindProblems } from '../../../src/domain/catalog-check/kind-problems.ts
 import { usableProviders } from '../../../src/domain/catalog-check/usable-providers.ts'
 import { adapterNamed, catalogFileOf } from '../../support/chat/catalogs.ts'
 import { chatModel } from '../../support/chat/chat-models.ts'
-import { countedImageModel, imageModel } from '../../support/media/media-models.ts'
+import { countedImageModel, imageModel, thinkingImageModel } from '../../support/media/media-models.ts'
 import { videoModel } from '../../support/media/video-jobs.ts'
 
 const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
@@ -188,6 +188,27 @@ describe('a consistent catalogue', () => {
     ])
     const fixed = kindProblems(imageModel({ limits: limitsWith([['low', 1, 1]]) }))
     expect(fixed).to.deep.equal([`${place} has no meaning: the price of an image is fixed`])
+  })
+
+  it('has a bound for thoughts before an image, where they have a price', () => {
+    const { limits, tariff } = thinkingImageModel()
+    const adapter = adapterNamed('google')
+    const providers = [provider('first', { adapter }), provider('second', { adapter })]
+    const thinking = (textOutputTokensPerImage: number | undefined, given: Partial<ImageModel> = { tariff }) => {
+      const models = [imageModel({ ...given, limits: { ...limits, textOutputTokensPerImage } })]
+      return catalogProblems(catalogFileOf({ providers, models })).map(({ message }) => message)
+    }
+    const place = 'text_output_tokens_per_image'
+    expect(thinking(500)).to.deep.equal([])
+    expect(thinking(500, { tariff: countedImageModel().tariff })).to.deep.equal([])
+    expect(thinking(undefined)).to.deep.equal([
+      `text_output_per_million needs ${place}: nothing else bounds what it may come to`,
+    ])
+    expect(thinking(0)).to.deep.equal([`${place} must be a whole number of at least 1`])
+    expect(thinking(500, {})).to.deep.equal([`${place} has no meaning: the price of an image is fixed`])
+    expect(thinking(500, { tariff: { ...tariff, textOutputPerMillion: 0n } as ImageModel['tariff'] })).to.deep.equal([
+      'text_output_per_million must be above zero: a paid call never costs nothing',
+    ])
   })
 
   it('has no two rows of images or videos between which nothing decides', () => {

@@ -4,13 +4,19 @@ import type { ImageModel } from '../../../src/domain/catalog/model.ts'
 import { billImages } from '../../../src/domain/images/bill.ts'
 import { planImage } from '../../../src/domain/images/plan.ts'
 import type { ImageUsage } from '../../../src/domain/images/usage.ts'
-import { countedImageModel, imageAsk, imageModel } from '../../support/media/media-models.ts'
+import { countedImageModel, imageAsk, imageModel, thinkingImageModel } from '../../support/media/media-models.ts'
 
 const usage = (text: number, given: number, generated: number, total = text + given + generated): ImageUsage => ({
   inputTextTokens: text,
   inputImageTokens: given,
   outputTokens: generated,
   totalTokens: total,
+})
+
+/** So many tokens of an image, and of thoughts. */
+const thought = (generated: number, words: number): ImageUsage => ({
+  ...usage(4, 0, generated + words),
+  textOutputTokens: words,
 })
 
 describe('the bill of images', () => {
@@ -23,6 +29,18 @@ describe('the bill of images', () => {
     // Twenty times the 20,074 that were held, and a little more.
     ['a count that cannot be true', countedImageModel(), 2, usage(4, 0, 40_149), 20_074n, usage(4, 0, 2000), true],
     ['such a count of one image of two', countedImageModel(), 1, usage(4, 0, 40_149), 10_037n, usage(4, 0, 1000), true],
+    ['thoughts, at their own price', thinkingImageModel(), 2, thought(400, 300), 4_304n, thought(400, 300), false],
+    ['thoughts, where all output has one price', countedImageModel(), 2, thought(9, 3), 124n, thought(9, 3), false],
+    ['the most thoughts', thinkingImageModel(), 2, thought(2000, 1000), 21_004n, thought(2000, 1000), false],
+    [
+      'more thoughts than output',
+      thinkingImageModel(),
+      1,
+      { ...usage(4, 0, 10), textOutputTokens: 99 },
+      14n,
+      thought(0, 10),
+      false,
+    ],
     ['a total that is not its sum', countedImageModel(), 2, usage(10, 0, 90, 7), 910n, usage(10, 0, 90), false],
     // 4 of 100 are the words of the prompt.
     ['a total alone', countedImageModel(), 2, usage(0, 0, 0, 100), 4n + 960n, usage(0, 0, 0, 100), false],

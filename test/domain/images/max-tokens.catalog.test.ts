@@ -4,6 +4,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { loadCatalog } from '../../../src/adapters/catalog/load-catalog.ts'
 import type { ImageModel } from '../../../src/domain/catalog/model.ts'
 import { priceOfImageTokens } from '../../../src/domain/images/estimate.ts'
+import { maxMicro } from '../../../src/domain/money/money.ts'
 import { planImage } from '../../../src/domain/images/plan.ts'
 import { PROVIDER_ADAPTERS } from '../../../src/infrastructure/resources/adapter-table.ts'
 import { imageAsk } from '../../support/media/media-models.ts'
@@ -13,6 +14,8 @@ interface Count {
   readonly output: (quality: string | null, width: number, height: number) => number
   readonly inputImage: number
   readonly qualities: readonly string[]
+  /** The most tokens of an answer, whose thoughts are beside the image; absent: it thinks of nothing. */
+  readonly answer?: number
 }
 
 /** The patches of the longer edge, of the calculator in OpenAI's guide to images. */
@@ -26,8 +29,8 @@ const gptTokens = (quality: string | null, width: number, height: number): numbe
 
 const gpt: Count = { output: gptTokens, inputImage: 1536, qualities: Object.keys(GRID) }
 
-/** Google's tokens of an image at 4K, its largest. */
-const gemini: Count = { output: () => 2520, inputImage: 1120, qualities: [] }
+/** Google's tokens of an image at 4K, its largest, and of a whole answer. */
+const gemini: Count = { output: () => 2520, inputImage: 1120, qualities: [], answer: 32_768 }
 
 const COUNTS: Readonly<Record<string, Count>> = {
   'openai/gpt-image-2.5-sunburst': gpt,
@@ -59,10 +62,22 @@ const heldAndCounted = (model: ImageModel, count: Count, quality: string | null,
   const [width = 2880, height = 2880] = size?.split('x').map(Number) ?? []
   const inputTextTokens = n * (PROMPT.length + 16)
   const inputImageTokens = n * images.length * count.inputImage
-  const outputTokens = n * count.output(quality, width, height)
-  const usage = { inputTextTokens, inputImageTokens, outputTokens, totalTokens: 0 }
-  if (model.tariff.unit !== 'image_tokens') throw new Error(model.id)
-  return { held: plan.right.holdMicro, counted: priceOfImageTokens(model.tariff, usage) }
+  const { tariff } = model
+  if (tariff.unit !== 'image_tokens') throw new Error(model.id)
+  const largest = count.output(quality, width, height)
+  // The more of an answer is its image, the less of it is thoughts.
+  const counted = [1, Math.ceil(largest / 2), largest].map((imageTokens) => {
+    const words = count.answer === undefined ? 0 : count.answer - imageTokens
+    const [outputTokens, textOutputTokens] = [n * (imageTokens + words), n * words]
+    return priceOfImageTokens(tariff, {
+      inputTextTokens,
+      inputImageTokens,
+      outputTokens,
+      textOutputTokens,
+      totalTokens: 0,
+    })
+  })
+  return { held: plan.right.holdMicro, counted: counted.reduce(maxMicro) }
 }
 
 describe('the hold for an image of the shipped catalogue', () => {

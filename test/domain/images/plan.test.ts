@@ -6,7 +6,7 @@ import type { ImageParams, ImagePlan } from '../../../src/domain/images/plan.ts'
 import { perImagePrice } from '../../../src/domain/images/per-image-price.ts'
 import type { PerImageTariff } from '../../../src/domain/pricing/tariff.ts'
 import { chatModel } from '../../support/chat/chat-models.ts'
-import { countedImageModel, imageAsk, imageModel } from '../../support/media/media-models.ts'
+import { countedImageModel, imageAsk, imageModel, thinkingImageModel } from '../../support/media/media-models.ts'
 
 type Ask = Partial<ImageParams<string>>
 
@@ -30,6 +30,8 @@ const boundedModel = countedImageModel({
   },
 })
 
+const thinkersOfOnePrice = countedImageModel({ limits: thinkingImageModel().limits })
+
 const textOnly = imageModel({ capabilities: new Set() })
 
 describe('the plan of an image call', () => {
@@ -48,6 +50,9 @@ describe('the plan of an image call', () => {
       37n + 800n + 10_000n,
     ],
     ['what is given, again for each image', countedImageModel(), { n: 2, images: ['a'] }, 74n + 400n + 20_000n],
+    ['thoughts before an image, at their own price', thinkingImageModel(), {}, 37n + 10_000n + 500n],
+    ['thoughts before each image', thinkingImageModel(), { n: 3 }, 111n + 30_000n + 1_500n],
+    ['thoughts at the price of an image', thinkersOfOnePrice, {}, 37n + 10_000n + 5_000n],
     ['a small image of low quality', boundedModel, { quality: 'low', size: '500x1000' }, 37n + 1_500n],
     ['a large image of low quality', boundedModel, { quality: 'low', size: '2000x1000' }, 37n + 3_000n],
     ['a part of a million pixels, rounded up', boundedModel, { quality: 'low', size: '1x1' }, 37n + 1_010n],

@@ -33,6 +33,16 @@ export const countedImageModel = (given: Partial<ImageModel> = {}): ImageModel =
     ...given,
   })
 
+/** The same, and thinks at 1 micro-rouble a token, for at most 500 before an image. */
+export const thinkingImageModel = (): ImageModel => {
+  const { limits, tariff } = countedImageModel()
+  if (tariff.unit !== 'image_tokens') throw new Error(tariff.unit)
+  return countedImageModel({
+    limits: { ...limits, textOutputTokensPerImage: 500 },
+    tariff: { ...tariff, textOutputPerMillion: 1_000_000n },
+  })
+}
+
 export const imageAsk = <F>(given: Partial<ImageParams<F>> = {}): ImageParams<F> => ({
   ...plainImageRequest('vendor/image', 'a cat'),
   images: [],

@@ -12,7 +12,7 @@ export interface SmallCustomer {
   readonly anthropic: Anthropic
 }
 
-/** A service that has the sandbox, and the models of Anthropic and OpenAI at an upstream that the test scripts. */
+/** A service that has the sandbox, and models of Anthropic, Google and OpenAI at an upstream that the test scripts. */
 export interface SmallBalances {
   readonly url: string
   readonly upstream: ScriptedUpstream
@@ -27,6 +27,8 @@ export const openSmallBalances = async (): Promise<SmallBalances> => {
     ...QUICK_GIVE_BACK,
     ANTHROPIC_API_KEY: 'sk-ant',
     ANTHROPIC_BASE_URL: upstream.baseUrl,
+    GOOGLE_API_KEY: 'g-key',
+    GOOGLE_BASE_URL: upstream.baseUrl,
     OPENAI_API_KEY: 'sk-openai',
     OPENAI_BASE_URL: upstream.baseUrl,
   })

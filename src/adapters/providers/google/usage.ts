@@ -21,7 +21,10 @@ export const toUsage = (value: unknown): TokenUsage | null => {
   }
 }
 
-/** The same for generated images: what was read, split into words and images, and all that was produced. */
+/**
+ * The same for generated images: what was read and what was produced, each split into words and images. Google has a
+ * price for images, and a lower one for thoughts and for what else it wrote.
+ */
 export const toImageUsage = (value: unknown): ImageUsage | null => {
   const usage = objectOf(value)
   const counted = usage === null ? null : countsOf(usage)
@@ -32,8 +35,16 @@ export const toImageUsage = (value: unknown): ImageUsage | null => {
     inputTextTokens: promptTokens - inputImageTokens,
     inputImageTokens,
     outputTokens,
+    textOutputTokens: outputTokens - generatedImageTokens(usage, outputTokens),
     totalTokens: promptTokens + outputTokens,
   }
+}
+
+/** Where Google does not divide its answer, all of it that is no thought is an image. */
+const generatedImageTokens = (usage: Wire, outputTokens: number): number => {
+  const counted = imageTokensIn(usage['candidatesTokensDetails'])
+  const thoughts = countOf(usage['thoughtsTokenCount']) ?? 0
+  return counted === 0 ? Math.max(0, outputTokens - thoughts) : Math.min(counted, outputTokens)
 }
 
 interface Counts {

@@ -32,6 +32,7 @@ const usageJson = (usage: ImageUsage, images: number): UsageFigures => ({
   input_text_tokens: usage.inputTextTokens,
   input_image_tokens: usage.inputImageTokens,
   output_tokens: usage.outputTokens,
+  ...(usage.textOutputTokens === undefined ? {} : { output_text_tokens: usage.textOutputTokens }),
   total_tokens: usage.totalTokens,
 })
 

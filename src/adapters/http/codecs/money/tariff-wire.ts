@@ -43,6 +43,7 @@ const imagePrices = t.type(
   'ImagePrices',
 )
 
+/** Thoughts and words are text; where they have no price of their own they cost what an image's tokens do. */
 const imageTokenPrices = t.type(
   {
     unit: t.literal('image_tokens'),
@@ -50,6 +51,7 @@ const imageTokenPrices = t.type(
     text_input_per_million: amountText,
     image_input_per_million: amountText,
     output_per_million: amountText,
+    text_output_per_million: amountText,
   },
   'ImageTokenPrices',
 )
@@ -142,6 +144,7 @@ export const writeTariff = (tariff: Tariff): t.TypeOf<typeof tariffBody> => {
         text_input_per_million: roubles(tariff.textInputPerMillion),
         image_input_per_million: roubles(tariff.imageInputPerMillion),
         output_per_million: roubles(tariff.outputPerMillion),
+        text_output_per_million: roubles(tariff.textOutputPerMillion ?? tariff.outputPerMillion),
       }
     case 'characters':
       return { unit: 'characters', ...head, per_million: roubles(tariff.perMillion) }

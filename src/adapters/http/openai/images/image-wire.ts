@@ -1,17 +1,21 @@
 import * as t from 'io-ts'
 import { base64Text } from '../../../../application/media/base64-text.ts'
 import type { CreatedImage, CreatedImages } from '../../../../application/gateway/images/create-image.ts'
+import type { ImageUsage } from '../../../../domain/images/usage.ts'
 import { roubleSum, sumFields } from '../../codecs/money/rouble-sum.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
 
 const imageData = t.partial({ b64_json: t.string, url: t.string, revised_prompt: t.string }, 'ImageData')
+
+const tokensByKind = t.type({ text_tokens: count, image_tokens: count })
 
 const imageUsage = t.type(
   {
     input_tokens: count,
     output_tokens: count,
     total_tokens: count,
-    input_tokens_details: t.type({ text_tokens: count, image_tokens: count }),
+    input_tokens_details: tokensByKind,
+    output_tokens_details: tokensByKind,
     ...sumFields('cost'),
   },
   'ImageUsage',
@@ -27,6 +31,11 @@ const dataOf = ({ file, revisedPrompt }: CreatedImage, baseUrl: string): t.TypeO
   ...(revisedPrompt === null ? {} : { revised_prompt: revisedPrompt }),
 })
 
+const outputByKind = ({ outputTokens, textOutputTokens = 0 }: ImageUsage): t.TypeOf<typeof tokensByKind> => ({
+  text_tokens: textOutputTokens,
+  image_tokens: outputTokens - textOutputTokens,
+})
+
 /** ImageGenerationResponse. `created` in Unix seconds; paths of stored images go behind `baseUrl`. */
 export const writeImages = (
   { images, usage, priceMicro }: CreatedImages,
@@ -39,6 +48,7 @@ export const writeImages = (
     output_tokens: usage.outputTokens,
     total_tokens: usage.totalTokens,
     input_tokens_details: { text_tokens: usage.inputTextTokens, image_tokens: usage.inputImageTokens },
+    output_tokens_details: outputByKind(usage),
     ...roubleSum('cost', priceMicro),
   },
 })

@@ -50,6 +50,9 @@ export const writeModelPrices = (tariff: Tariff): t.TypeOf<typeof modelPrices> =
         prompt: formatPerMillion(tariff.textInputPerMillion),
         image_token: formatPerMillion(tariff.imageInputPerMillion),
         image_output: formatPerMillion(tariff.outputPerMillion),
+        ...(tariff.textOutputPerMillion === undefined
+          ? {}
+          : { completion: formatPerMillion(tariff.textOutputPerMillion) }),
       }
     case 'characters':
       return { currency, per_character: formatPerMillion(tariff.perMillion) }

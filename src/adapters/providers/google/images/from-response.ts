@@ -35,6 +35,7 @@ export const summedUsage = (usages: readonly (ImageUsage | null)[]): ImageUsage 
         inputTextTokens: sum.inputTextTokens + usage.inputTextTokens,
         inputImageTokens: sum.inputImageTokens + usage.inputImageTokens,
         outputTokens: sum.outputTokens + usage.outputTokens,
+        textOutputTokens: (sum.textOutputTokens ?? 0) + (usage.textOutputTokens ?? 0),
         totalTokens: sum.totalTokens + usage.totalTokens,
       }))
     : null

@@ -36,6 +36,11 @@ const toUsage = (usage: Wire | null): ImageUsage | null => {
   const input = countOf(usage['input_tokens']) ?? 0
   const inputImageTokens = Math.min(countOf(details?.['image_tokens']) ?? 0, input)
   const outputTokens = countOf(usage['output_tokens']) ?? 0
-  const total = countOf(usage['total_tokens']) ?? input + outputTokens
-  return { inputTextTokens: input - inputImageTokens, inputImageTokens, outputTokens, totalTokens: total }
+  return {
+    inputTextTokens: input - inputImageTokens,
+    inputImageTokens,
+    outputTokens,
+    textOutputTokens: Math.min(countOf(objectOf(usage['output_tokens_details'])?.['text_tokens']) ?? 0, outputTokens),
+    totalTokens: countOf(usage['total_tokens']) ?? input + outputTokens,
+  }
 }

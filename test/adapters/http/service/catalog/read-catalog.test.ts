@@ -14,6 +14,7 @@ import {
   countedSpeechModel,
   imageModel,
   speechModel,
+  thinkingImageModel,
 } from '../../../../support/media/media-models.ts'
 import { fetchOpenApiCheck } from '../../../../support/documents/openapi-check.ts'
 import { videoModel } from '../../../../support/media/video-jobs.ts'
@@ -130,14 +131,17 @@ describe('The catalogue over HTTP', () => {
   })
 
   it('shows the prices of models that count tokens of images and of sound', async () => {
-    expect(await pricesOf(countedImageModel(), countedSpeechModel())).to.deep.equal([
-      {
-        unit: 'image_tokens',
-        currency: 'RUB',
-        text_input_per_million: '1.00',
-        image_input_per_million: '2.00',
-        output_per_million: '10.00',
-      },
+    const shown = {
+      unit: 'image_tokens',
+      currency: 'RUB',
+      text_input_per_million: '1.00',
+      image_input_per_million: '2.00',
+      output_per_million: '10.00',
+    }
+    const thinking = { ...thinkingImageModel(), id: 'vendor/thinking' }
+    expect(await pricesOf(countedImageModel(), thinking, countedSpeechModel())).to.deep.equal([
+      { ...shown, text_output_per_million: '10.00' },
+      { ...shown, text_output_per_million: '1.00' },
       { unit: 'speech_tokens', currency: 'RUB', input_per_million: '1.00', output_per_million: '20.00' },
     ])
   })

@@ -104,7 +104,13 @@ describe('googleImages', () => {
     expect(outcome).to.deep.include({
       right: {
         images: [{ bytes: TINY_PNG, revisedPrompt: null }],
-        usage: { inputTextTokens: 8, inputImageTokens: 22, outputTokens: 1300, totalTokens: 1330 },
+        usage: {
+          inputTextTokens: 8,
+          inputImageTokens: 22,
+          outputTokens: 1300,
+          textOutputTokens: 10,
+          totalTokens: 1330,
+        },
         upstreamRequestId: 'resp-1',
       },
     })
@@ -148,10 +154,30 @@ describe('googleImages', () => {
       inputTextTokens: 24,
       inputImageTokens: 66,
       outputTokens: 3900,
+      textOutputTokens: 30,
       totalTokens: 3990,
     })
     expect(outcome).to.have.nested.property('right.images').with.length(3)
   })
+
+  const splits: readonly (readonly [string, object, number])[] = [
+    ['thoughts', {}, 10],
+    ['words beside the image', { candidatesTokenCount: 1300, totalTokenCount: 1340 }, 20],
+    ['thoughts alone, where the answer is not divided', { candidatesTokensDetails: undefined }, 10],
+    [
+      'what of the sum is no image, where the sum alone is known',
+      { candidatesTokenCount: undefined, thoughtsTokenCount: undefined },
+      10,
+    ],
+    ['nothing, where no part is named', { candidatesTokensDetails: [], thoughtsTokenCount: undefined }, 0],
+    ['nothing below the image', { candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 9000 }] }, 0],
+  ]
+  for (const [title, more, expected] of splits) {
+    it(`takes for text ${title}: ${expected}`, async () => {
+      const outcome = await generate([sendsImage(TINY_PNG, { ...IMAGE_USAGE, ...more })])
+      expect(outcome).to.have.nested.property('right.usage.textOutputTokens', expected)
+    })
+  }
 
   it('reports no usage where one of the calls reported none', async () => {
     const outcome = await generate([sendsImage(TINY_PNG), sendsImage(TINY_PNG, null)], { n: 2 })

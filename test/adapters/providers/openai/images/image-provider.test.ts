@@ -16,6 +16,7 @@ const USAGE = {
   input_tokens: 60,
   input_tokens_details: { text_tokens: 10, image_tokens: 50 },
   output_tokens: 400,
+  output_tokens_details: { text_tokens: 30, image_tokens: 370 },
   total_tokens: 460,
 }
 
@@ -69,7 +70,7 @@ describe('openAiImages', () => {
           { bytes: TINY_PNG, revisedPrompt: 'a fat cat' },
           { bytes: TINY_PNG, revisedPrompt: null },
         ],
-        usage: { inputTextTokens: 10, inputImageTokens: 50, outputTokens: 400, totalTokens: 460 },
+        usage: { inputTextTokens: 10, inputImageTokens: 50, outputTokens: 400, textOutputTokens: 30, totalTokens: 460 },
         upstreamRequestId: 'req_1',
       },
     })
@@ -105,7 +106,13 @@ describe('openAiImages', () => {
     upstream.next(answersJson({ data: [{ b64_json: PNG_BASE64 }], usage: { total_tokens: 99 } }))
     expect(await provider.generate(imageCall()))
       .to.have.nested.property('right.usage')
-      .that.deep.equals({ inputTextTokens: 0, inputImageTokens: 0, outputTokens: 0, totalTokens: 99 })
+      .that.deep.equals({
+        inputTextTokens: 0,
+        inputImageTokens: 0,
+        outputTokens: 0,
+        textOutputTokens: 0,
+        totalTokens: 99,
+      })
     upstream.next(answersJson({ data: [{ b64_json: PNG_BASE64 }] }))
     expect(await provider.generate(imageCall())).to.have.nested.property('right.usage', null)
   })
