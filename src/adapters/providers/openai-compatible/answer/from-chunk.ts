@@ -8,7 +8,7 @@ import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
 import { matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
-import { functionCallOf } from './tool-calls.ts'
+import { callsOf, functionCallOf } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
 interface ChoiceProgress {
@@ -81,18 +81,17 @@ export const chunkReader = (operationId: string): ChunkReader => {
       return 'finished'
     },
     finishOpen: () => {
-      const open = [...choices].filter(([, { finished }]) => !finished)
-      if (open.length === 0) return right(null)
-      if (open.some(([, { calls }]) => calls.isHalf())) return left('failed')
-      for (const [, progress] of open) progress.finished = true
-      return right({
-        choices: open.map(([index, progress]) => ({
-          index,
-          delta: endDelta(progress),
-          finish_reason: endOf('stop', progress),
-        })),
-        usage: null,
-      })
+      // A call may have come behind the end of its choice.
+      const unended = [...choices].filter(([, { finished, calls }]) => !finished || calls.lackArguments())
+      if (unended.length === 0) return right(null)
+      if (unended.some(([, { finished, calls }]) => !finished && calls.isHalf())) return left('failed')
+      const ends = unended.map(([index, progress]) => ({
+        index,
+        delta: endDelta(progress),
+        finish_reason: progress.finished ? null : endOf('stop', progress),
+      }))
+      for (const [, progress] of unended) progress.finished = true
+      return right({ choices: ends, usage: null })
     },
   }
 }
@@ -115,7 +114,7 @@ interface Place {
 }
 
 const callsIn = (wire: Wire, { calls }: ChoiceProgress, isEnd: boolean): NonNullable<ChatDelta['tool_calls']> => {
-  const read = calls.read(wire['tool_calls'])
+  const read = calls.read(callsOf(wire))
   return isEnd ? [...read, ...calls.end()] : read
 }
 

@@ -15,7 +15,7 @@ import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
 import { matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
-import { CALL_FIELDS, functionCallOf, isHalfArguments, toToolCall } from './tool-calls.ts'
+import { CALL_FIELDS, callsOf, functionCallOf, isHalfArguments, toToolCall } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
 /** `bad_answer`: not a chat completion. `failed`: the provider says itself that the answer broke. */
@@ -71,7 +71,7 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
   const { content, reasoning } = textOf(message)
   const refusal = stringOf(message['refusal'])
   const callIds = new Set<string>()
-  const toolCalls = (arrayOf(message['tool_calls']) ?? []).flatMap((call, callIndex) => {
+  const toolCalls = callsOf(message).flatMap((call, callIndex) => {
     const generated = generatedCallId(operationId, index, callIndex)
     const read = toToolCall(call, generated)
     if (read === null) return []

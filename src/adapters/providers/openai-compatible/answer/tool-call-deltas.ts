@@ -1,7 +1,7 @@
 import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
 import type { ToolCallDelta } from '../../../../domain/chat/chunk.ts'
 import { generatedCallId } from '../../call-ids/generated-call-id.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf } from '../../wire.ts'
+import { countOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { argumentsOf, calledOf, callTypeOf, isHalfArguments, NO_ARGUMENTS } from './tool-calls.ts'
 
@@ -17,7 +17,9 @@ interface Slot {
 
 interface ToolCallDeltas {
   /** The fragments in a list of calls as it arrived. */
-  read(value: unknown): readonly ToolCallDelta[]
+  read(calls: readonly unknown[]): readonly ToolCallDelta[]
+  /** Whether some call was given no arguments, and has not been ended. */
+  lackArguments(): boolean
   /** The arguments of the calls that were given none: some providers leave out those that are an empty object. */
   end(): readonly ToolCallDelta[]
   /** Whether some call of a function has arguments that are no whole JSON. */
@@ -106,7 +108,8 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
   }
 
   return {
-    read: (value) => (arrayOf(value) ?? NO_CALLS).flatMap(toDelta),
+    read: (calls) => (calls.length === 0 ? NO_DELTAS : calls.flatMap(toDelta)),
+    lackArguments: () => withoutArguments.size > 0,
     end: () => {
       const rest = [...withoutArguments].map(({ index }) => ({ index, function: { arguments: NO_ARGUMENTS } }))
       withoutArguments.clear()
@@ -116,7 +119,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
   }
 }
 
-const NO_CALLS: readonly unknown[] = []
+const NO_DELTAS: readonly ToolCallDelta[] = []
 
 const NOTHING_CALLED: Wire = {}
 

@@ -1,7 +1,7 @@
 import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
 import type { FunctionCall, ToolCall } from '../../../../domain/chat/message.ts'
 import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
-import { isJson, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
+import { arrayOf, isJson, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 /** What a model gives a function, where its provider sends that as an object. */
@@ -35,6 +35,21 @@ export const callTypeOf = (call: Wire): string | null =>
 
 /** The arguments of a call that was given none, as OpenAI writes them: clients read them as JSON. */
 export const NO_ARGUMENTS = '{}'
+
+const NO_CALLS: readonly unknown[] = []
+
+/**
+ * The calls of a message or a delta. Some servers send the one call in place of a list, or a list as an object with a
+ * number for the name of each call, and then an empty object where there is none.
+ */
+export const callsOf = (message: Wire): readonly unknown[] => {
+  const given = message['tool_calls']
+  const listed = arrayOf(given)
+  if (listed !== null) return listed
+  const call = objectOf(given)
+  if (call === null) return NO_CALLS
+  return calledOf(call) === null ? objectsIn(Object.values(call)) : [call]
+}
 
 /** Null if the provider's value is no call at all. */
 export const toToolCall = (value: unknown, generatedId: string): ToolCall | null => {

@@ -256,6 +256,28 @@ describe('chunkReader', () => {
       ])
     })
 
+    it('one call in place of a list, and an empty object for none', () => {
+      const [begin, go] = [
+        { index: 0, ...call('a', 'f', '{"x"') },
+        { index: 0, function: { arguments: ':1}' } },
+      ]
+      const wires = [{}, begin, go, {}].map((given) => chunk({ tool_calls: given }))
+      expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{"x":1}')])
+    })
+
+    it('behind the end of their choice, also without arguments', () => {
+      const reader = chunkReader(OPERATION_ID)
+      for (const wire of [chunk({ content: 'a' }), chunk({}, 'stop')]) reader.read(wire)
+      const late = calls({ index: 0, id: 'a', function: { name: 'f' } })
+      expect(reader.read(late)).to.have.deep.nested.property('right.choices[0].delta.tool_calls', [
+        { index: 0, ...call('a', 'f', '') },
+      ])
+      expect(reader.finishOpen()).to.have.deep.nested.property('right.choices', [
+        { index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] }, finish_reason: null },
+      ])
+      expect(reader.finishOpen()).to.have.property('right', null)
+    })
+
     it('choices are apart', () => {
       const wire = {
         choices: [0, 1].map((index) => ({

@@ -94,6 +94,17 @@ describe('toCompletion', () => {
     ])
   })
 
+  it('reads calls that are no list: one call, or an object with a number for each; an empty one calls nothing', () => {
+    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }
+    const callsIn = (given: unknown) => messageOf({ content: null, tool_calls: given })?.tool_calls
+    expect(callsIn(call)).to.deep.equal([call])
+    expect(callsIn({ function: { name: 'f', arguments: { b: 2 } } })).to.deep.equal([
+      { ...call, id: 'call_774bbcceb302099a80570x0', function: { name: 'f', arguments: '{"b":2}' } },
+    ])
+    expect(callsIn({ 1: call, 2: { ...call, id: 'b' } })).to.deep.equal([call, { ...call, id: 'b' }])
+    for (const none of [{}, null, 'x', 1, { id: 'a' }]) expect(callsIn(none)).to.equal(undefined)
+  })
+
   it('knows every finish reason in use', () => {
     const reasons = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'model_length', 'eos', null]
     expect(reasons.map(finishOf)).to.deep.equal([
