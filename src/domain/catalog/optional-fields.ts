@@ -3,7 +3,7 @@ import type { Capability, Model, ModelKind } from './model.ts'
 /** An optional field of a request. */
 interface OptionalField {
   readonly name: string
-  /** A value that asks for something, so that a provider can be asked whether it would be given the field. */
+  /** Asks for what does not come without it, so that a provider can be asked whether it would be given the field. */
   readonly example: unknown
   /** What the model has to be able to do for it. */
   readonly needs?: Capability
@@ -15,8 +15,8 @@ const TOOL = { type: 'function', function: { name: 'now' } }
 const FIELDS: Readonly<Record<ModelKind, readonly OptionalField[]>> = {
   chat: [
     { name: 'max_completion_tokens', example: 1 },
-    { name: 'temperature', example: 1 },
-    { name: 'top_p', example: 1 },
+    { name: 'temperature', example: 0.5 },
+    { name: 'top_p', example: 0.5 },
     { name: 'frequency_penalty', example: 1 },
     { name: 'presence_penalty', example: 1 },
     { name: 'stop', example: '.' },
@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<ModelKind, readonly OptionalField[]>> = {
     { name: 'response_format', example: { type: 'json_object' } },
     { name: 'tools', example: [TOOL], needs: 'tools' },
     { name: 'tool_choice', example: 'auto', needs: 'tools' },
-    { name: 'parallel_tool_calls', example: true, needs: 'tools' },
+    { name: 'parallel_tool_calls', example: false, needs: 'tools' },
   ],
   image: [
     { name: 'size', example: '1024x1024' },

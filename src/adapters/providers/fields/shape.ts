@@ -1,4 +1,5 @@
-import { isGiven, isRecord } from '../../../domain/json.ts'
+import { isRecord } from '../../../domain/json.ts'
+import { asksForNothing } from './default-values.ts'
 
 /**
  * What of a value is passed on to a provider. A single value (text, number, switch) always is; an object only with
@@ -33,7 +34,7 @@ export const withFields = (shape: Shape, fields: Readonly<Record<string, Shape |
 /** A text, a number, a switch, or null. */
 const isSingle = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** What is not passed on: paths without the places in lists, each once. */
+/** What is not passed on and would have made a difference: paths without the places in lists, each once. */
 type LeftOut = Set<string>
 
 const NOTHING = Symbol('nothing')
@@ -55,7 +56,7 @@ const pickFields = (
       shape === undefined ? NOTHING : isSingle(field) ? field : pickValue(field, shape, `${path}${name}`, leftOut)
     if (kept !== field) picked ??= names.slice(0, before).map((earlier) => [earlier, value[earlier]])
     if (kept !== NOTHING) picked?.push([name, kept])
-    else if (isGiven(field)) leftOut.add(`${path}${name}`)
+    else if (!asksForNothing(`${path}${name}`, field)) leftOut.add(`${path}${name}`)
     before += 1
   }
   // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.

@@ -16,13 +16,8 @@ const isTextOnly: Harmless<unknown> = (value) =>
 
 const isOff: Harmless<unknown> = (value) => value === false || (Array.isArray(value) && value.length === 0)
 
-/**
- * Request fields that change what a provider charges for the call, or that use its work, memory or place in the queue,
- * each with the values that change nothing. The adapters send most of them to no provider anyway; a client that sets
- * one gets an error that names it.
- */
-const HARMLESS: Readonly<Record<string, Harmless<TokenTariff>>> = {
-  service_tier: (value, tariff) => typeof value === 'string' && ratesFor(tariff, value) !== null,
+/** Of the fields below those for which no tariff has a row, each with the values that change nothing. */
+const IDLE: Readonly<Record<string, Harmless<unknown>>> = {
   modalities: isTextOnly,
   audio: never,
   // A search of the web or of a file store has a price per search.
@@ -60,6 +55,20 @@ const HARMLESS: Readonly<Record<string, Harmless<TokenTariff>>> = {
   cache_salt: never,
   kv_transfer_params: never,
 }
+
+/**
+ * Request fields that change what a provider charges for the call, or that use its work, memory or place in the queue,
+ * each with the values that change nothing. The adapters send most of them to no provider anyway; a client that sets
+ * one gets an error that names it.
+ */
+const HARMLESS: Readonly<Record<string, Harmless<TokenTariff>>> = {
+  ...IDLE,
+  service_tier: (value, tariff) => typeof value === 'string' && ratesFor(tariff, value) !== null,
+}
+
+/** Whether a priced field has a value that asks for nothing, so that a provider which is not given it does the same. */
+export const isIdleValue = (name: string, value: unknown): boolean =>
+  Object.hasOwn(IDLE, name) && IDLE[name]?.(value, null) === true
 
 /** Fields that the gateway reads itself. In another spelling a server might read them too, and in another way. */
 const OWN = ['model', 'messages', 'stream', 'stream_options', 'n', 'max_tokens', 'max_completion_tokens'] as const

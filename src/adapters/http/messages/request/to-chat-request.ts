@@ -30,7 +30,9 @@ type Asked = PromptRequest & Partial<MessageRequest>
 
 type FindInside = (asked: Asked) => object | null | undefined
 
-/** Fields that are read, or that the core refuses and names itself. */
+/**
+ * Fields that are read, or that ask for nothing: both words of `service_tier` are for the tier that other models have.
+ */
 const READ: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -47,6 +49,7 @@ const READ: ReadonlySet<string> = new Set([
   'output_config',
   'output_format',
   'metadata',
+  'service_tier',
 ])
 
 /** Fields with fields of their own, and which of those are read. */
@@ -60,7 +63,7 @@ const READ_INSIDE: readonly (readonly [path: string, read: ReadonlySet<string>, 
 ]
 
 /** The core's own names for what this wire says otherwise. */
-const CORE_FIELDS: ReadonlySet<string> = new Set(['n', 'stream_options', 'max_completion_tokens', 'service_tier'])
+const CORE_FIELDS: ReadonlySet<string> = new Set(['n', 'stream_options', 'max_completion_tokens'])
 
 /** Longer names of users are refused by some providers. */
 const MAX_USER_CHARS = 64

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { asksForNothing } from '../../fields/default-values.ts'
 import { objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
@@ -51,7 +52,7 @@ export const toGenerationFields = (
     },
     effort: reasoning.right.effort,
     leftOut: [
-      ...SAMPLING.filter((name) => isGiven(request[name]) && request[name] !== sampling[name]),
+      ...SAMPLING.filter((name) => !asksForNothing(name, request[name]) && request[name] !== sampling[name]),
       ...(asksInVain ? ['reasoning_effort'] : []),
       ...(stops.hasBlank ? ['stop'] : []),
     ],

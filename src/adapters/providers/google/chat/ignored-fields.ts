@@ -2,6 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts'
+import { asksForNothing } from '../../fields/default-values.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../../fields/shape.ts'
 import { parametersOf } from '../deployment-parameters.ts'
 import { toThinkingConfig } from './thinking.ts'
@@ -31,7 +32,7 @@ const hasEmptyStop = (stop: ChatRequest['stop']): boolean =>
 /** Fields of a request that Google is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
   const parameters = parametersOf(deployment)
-  const dropped = [...parameters.drops].filter((name) => isGiven(request[name]))
+  const dropped = [...parameters.drops].filter((name) => !asksForNothing(name, request[name]))
   const thinking = toThinkingConfig(request['reasoning_effort'], parameters)
   const isUnheard = isGiven(request['reasoning_effort']) && isRight(thinking) && thinking.right === null
   return [

@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { asksForNothing } from '../../fields/default-values.ts'
 import { answerSchema } from '../../fields/schema-words.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { objectOf } from '../../wire.ts'
@@ -9,7 +10,7 @@ import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 import { toGoogleSchema } from './json-schema.ts'
 import { toThinkingConfig } from './thinking.ts'
-import { isGiven, isNonEmptyText } from '../../../../domain/json.ts'
+import { isNonEmptyText } from '../../../../domain/json.ts'
 
 /** Fields that go over as they are, under Google's name. */
 const RENAMED: readonly (readonly [string, string])[] = [
@@ -57,7 +58,11 @@ const REFUSED: readonly {
 }[] = [
   { name: 'n', isAsked: (n) => typeof n === 'number' && n > 1, message: 'This model gives one choice a call.' },
   { name: 'logprobs', isAsked: isTrue, message: 'This model tells no log probabilities.' },
-  { name: 'top_logprobs', isAsked: isGiven, message: 'This model tells no log probabilities.' },
+  {
+    name: 'top_logprobs',
+    isAsked: (top) => !asksForNothing('top_logprobs', top),
+    message: 'This model tells no log probabilities.',
+  },
   {
     name: 'logit_bias',
     isAsked: (bias) => Object.keys(objectOf(bias) ?? {}).length > 0,

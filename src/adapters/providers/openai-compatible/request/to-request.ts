@@ -4,6 +4,7 @@ import type { ChatCall } from '../../../../application/ports/providers/chat-prov
 import { findPricedField } from '../../../../domain/chat/checks/priced-fields.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { asksForNothing } from '../../fields/default-values.ts'
 import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { picked } from '../../fields/shape.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
@@ -23,7 +24,7 @@ const CAPABILITIES: readonly (readonly [string, (value: unknown) => boolean])[] 
   ['seed', () => true],
   ['stop', (stop) => !isEmpty(stop)],
   ['logprobs', (logprobs) => logprobs === true],
-  ['top_logprobs', () => true],
+  ['top_logprobs', (top) => !asksForNothing('top_logprobs', top)],
   ['logit_bias', (bias) => !isEmpty(bias)],
   ['tools', (tools) => !isEmpty(tools)],
   ['functions', (functions) => !isEmpty(functions)],

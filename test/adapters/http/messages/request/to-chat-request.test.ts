@@ -452,7 +452,7 @@ describe('a request for a message, as a chat request', () => {
       container: 'c',
       speed: 'fast',
     })
-    expect(ignoredFields).to.have.members(['context_management', 'service_tier', 'diagnostics', 'n'])
+    expect(ignoredFields).to.have.members(['context_management', 'diagnostics', 'n'])
     expect(request).to.include.keys('mcp_servers', 'container', 'speed').and.not.to.include.keys('n', 'service_tier')
   })
 

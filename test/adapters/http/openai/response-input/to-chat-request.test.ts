@@ -182,7 +182,8 @@ describe('a request for a response as a chat request', () => {
     const patch = { type: 'custom', name: 'patch', description: 'Patches.', format: { type: 'text' } }
     const ignoredOf = (tool: object) => translated({ tools: [tool] }).ignored
     const group = { type: 'namespace', name: 'ns', tools: [look, patch] }
-    for (const tool of [look, patch, group]) expect(ignoredOf(tool)).to.deep.equal([])
+    const now = { ...look, defer_loading: false }
+    for (const tool of [look, patch, group, now]) expect(ignoredOf(tool)).to.deep.equal([])
     for (const [tool, field] of [
       [{ ...look, output_schema: {} }, 'output_schema'],
       [{ ...look, format: { type: 'text' } }, 'format'],

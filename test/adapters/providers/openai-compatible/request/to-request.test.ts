@@ -289,7 +289,7 @@ describe('what no provider is given', () => {
           Content: 'other',
           cache_control: { type: 'ephemeral' },
           content: [
-            { type: 'text', text: 'a', cache_control: {} },
+            { type: 'text', text: 'a', cache_control: { type: 'ephemeral' } },
             { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low', file_id: 'f' } },
           ],
         },
