@@ -11,7 +11,11 @@ const PROVIDERS = {
   broken: 'openai-compatible',
   claude: 'anthropic',
   gemini: 'google',
+  sonar: 'openai-compatible',
 } as const
+
+/** A field that one provider has of its own, as the catalogue says. */
+const OWN_FIELD = 'search_domain_filter'
 
 const modelOf = (id: string, ...providers: readonly (keyof typeof PROVIDERS)[]) => ({
   id: `test/${id}`,
@@ -23,12 +27,19 @@ const modelOf = (id: string, ...providers: readonly (keyof typeof PROVIDERS)[]) 
 })
 
 const CATALOG = {
-  providers: Object.entries(PROVIDERS).map(([id, adapter]) => ({ id, adapter, needs_api_key: false })),
+  providers: Object.entries(PROVIDERS).map(([id, adapter]) => ({
+    id,
+    adapter,
+    needs_api_key: false,
+    ...(id === 'sonar' ? { pass_fields: [OWN_FIELD] } : {}),
+  })),
   models: [
     modelOf('mixed', 'plain', 'claude'),
     modelOf('failing', 'broken', 'claude'),
     modelOf('claude', 'claude'),
     modelOf('gemini', 'gemini'),
+    modelOf('plain', 'plain'),
+    modelOf('sonar', 'sonar'),
   ],
 }
 
@@ -101,6 +112,16 @@ describe('what a request for a message loses', () => {
       expect(upstream.requests.at(-1)?.body['messages']).to.have.deep.nested.property('1.content', [
         { type: 'text', text: 'b', citations: [own] },
       ])
+    })
+
+    it(`is no field of a provider’s own, which is sent where it is the provider’s, ${answer}`, async () => {
+      const own = { stream, messages: [{ role: 'user', content: 'a' }], [OWN_FIELD]: ['example.com'] }
+      expect(await ignoredIn('sonar', own)).to.equal(null)
+      expect(upstream.requests.at(-1)?.body[OWN_FIELD]).to.deep.equal(['example.com'])
+      expect(await ignoredIn('plain', own)).to.equal(OWN_FIELD)
+      upstream.next(SAYS)
+      expect(await ignoredIn('gemini', own)).to.equal(OWN_FIELD)
+      expect(JSON.stringify(upstream.requests.at(-1)?.body)).not.to.include(OWN_FIELD)
     })
 
     it(`has the names of this wire where a provider has no word for it, ${answer}`, async () => {

@@ -1,7 +1,6 @@
 import { givenFields, isGiven, isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
-import { isPricedName } from '../../../../domain/chat/checks/priced-fields.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
@@ -62,8 +61,17 @@ const READ_INSIDE: readonly (readonly [path: string, read: ReadonlySet<string>, 
   ['metadata', new Set(['user_id']), ({ metadata }) => metadata],
 ]
 
-/** The core's own names for what this wire says otherwise. */
-const CORE_FIELDS: ReadonlySet<string> = new Set(['n', 'stream_options', 'max_completion_tokens'])
+/**
+ * Fields of chat completions that this wire has in a form of its own, or that its answers have no place for, and fields
+ * of this wire that chat completions have no place for.
+ */
+const OF_ONE_WIRE: ReadonlySet<string> = new Set(
+  [
+    ['n', 'stop', 'seed', 'user', 'max_completion_tokens', 'stream_options', 'reasoning_effort', 'response_format'],
+    ['frequency_penalty', 'presence_penalty', 'logit_bias', 'logprobs', 'top_logprobs'],
+    ['parallel_tool_calls', 'functions', 'function_call', 'cache_control', 'context_management'],
+  ].flat(),
+)
 
 /** Longer names of users are refused by some providers. */
 const MAX_USER_CHARS = 64
@@ -80,7 +88,7 @@ interface TranslationOptions {
 /** Translates the body of `messages.create`, or of a count of its tokens. */
 export const toChatRequest = (asked: Asked, options: TranslationOptions): TranslatedRequest => {
   const notes = startNotes()
-  const priced = pricedFields(asked, notes)
+  const others = otherFields(asked, notes)
   for (const [path, read, find] of READ_INSIDE) {
     const inside = find(asked)
     if (isObject(inside)) noteOthers(inside, read, `${path}.`, notes)
@@ -88,7 +96,7 @@ export const toChatRequest = (asked: Asked, options: TranslationOptions): Transl
   const system = systemMessages(asked, notes)
   const conversation = toChatMessages(asked, notes, options.keepsReasoning)
   const request = {
-    ...priced,
+    ...others,
     model: asked.model,
     messages: [...system, ...conversation.map(({ message }) => message)],
     ...toToolFields(asked, notes),
@@ -117,15 +125,14 @@ const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): readonly s
   stops === undefined || stops === null || stops.length === 0 ? null : stops
 
 /**
- * Fields that would change the price go on to the core, which has one rule for them and refuses them by name. All
- * others that are not read are noted.
+ * All other fields go on to the core, as those of a chat request do: it refuses by name what would change the price,
+ * and a provider that has fields of its own is given them. The adapters name what they do not send.
  */
-const pricedFields = (asked: PromptRequest, notes: TranslationNotes): Fields => {
-  const others = Object.entries(asked).filter(([name]) => !READ.has(name))
+const otherFields = (asked: PromptRequest, notes: TranslationNotes): Fields => {
+  const others = Object.entries(asked).filter(([name, value]) => !READ.has(name) && isGiven(value))
   if (others.length === 0) return {}
-  const isPriced = (name: string): boolean => !CORE_FIELDS.has(name) && isPricedName(name)
-  for (const [name, value] of others) if (isGiven(value) && !isPriced(name)) notes.ignored.add(name)
-  return Object.fromEntries(others.filter(([name]) => isPriced(name)))
+  for (const [name] of others) if (OF_ONE_WIRE.has(name)) notes.ignored.add(name)
+  return Object.fromEntries(others.filter(([name]) => !OF_ONE_WIRE.has(name)))
 }
 
 const systemMessages = ({ system }: PromptRequest, notes: TranslationNotes): readonly ChatMessage[] => {

@@ -442,18 +442,23 @@ describe('a request for a message, as a chat request', () => {
     })
   })
 
-  it('leaves out and names what is Anthropic’s alone, and hands on what changes the price', () => {
-    const { request, ignoredFields } = translate({
-      context_management: { edits: [] },
-      service_tier: 'auto',
-      diagnostics: {},
-      n: 5,
+  it('hands on what neither wire has of itself, as chat does: what changes the price is refused there, by name', () => {
+    const own = {
       mcp_servers: [{ type: 'url' }],
-      container: 'c',
       speed: 'fast',
-    })
-    expect(ignoredFields).to.have.members(['context_management', 'diagnostics', 'n'])
-    expect(request).to.include.keys('mcp_servers', 'container', 'speed').and.not.to.include.keys('n', 'service_tier')
+      search_domain_filter: ['example.com'],
+    }
+    const { request, ignoredFields } = translate({ ...own, service_tier: 'auto', container: null })
+    expect(request).to.deep.include(own).and.not.to.include.keys('service_tier', 'container')
+    expect(ignoredFields).to.deep.equal([])
+  })
+
+  it('leaves out and names the fields that one of the two wires says otherwise, or has no place for', () => {
+    const ofChat = { n: 5, logprobs: true, reasoning_effort: 'high', max_completion_tokens: 9, functions: [{}] }
+    const foreign = { ...ofChat, context_management: { edits: [] } }
+    const { request, ignoredFields } = translate(foreign)
+    expect(ignoredFields).to.have.members(Object.keys(foreign))
+    expect(request).not.to.have.any.keys(...Object.keys(foreign))
   })
 
   it('names unknown fields inside objects by their path, each once', () => {
@@ -484,6 +489,11 @@ describe('a request for a message, as a chat request', () => {
       'messages.content.source.x',
       'messages.content.x',
     ])
+  })
+
+  it('names no field that asks for nothing', () => {
+    const tools = [{ name: 'look', input_schema: {}, defer_loading: false, input_examples: [] }]
+    expect(translate({ tools, service_tier: 'standard_only' }).ignoredFields).to.deep.equal([])
   })
 
   it('shortens a long name of a user, always alike', () => {
