@@ -77,7 +77,7 @@ export interface Schemas {
     readonly file?: Schemas['ChatFile'] | null
   }
   readonly ChatMessage: {
-    readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'developer'
+    readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'developer' | 'function'
     readonly content?: string | readonly Schemas['ContentPart'][] | null
     readonly name?: string | null
     readonly tool_calls?:
@@ -98,6 +98,7 @@ export interface Schemas {
     readonly refusal?: string | null
     readonly reasoning_content?: string | null
     readonly reasoning_signature?: string | null
+    readonly function_call?: { readonly name: string; readonly arguments: string } | null
   }
   readonly ChatCompletionRequest: {
     readonly model: string
@@ -118,6 +119,8 @@ export interface Schemas {
     readonly response_format?: Readonly<Record<string, unknown>> | null
     readonly tools?: readonly Readonly<Record<string, unknown>>[] | null
     readonly tool_choice?: string | Readonly<Record<string, unknown>> | null
+    readonly functions?: readonly Readonly<Record<string, unknown>>[] | null
+    readonly function_call?: 'none' | 'auto' | { readonly name: string } | null
   }
   readonly AnswerMessage: {
     readonly role: 'assistant'
@@ -137,6 +140,7 @@ export interface Schemas {
             }
         )[]
       | null
+    readonly function_call?: { readonly name: string; readonly arguments: string } | null
     readonly reasoning_content?: string | null
     readonly reasoning_signature?: string | null
   }

@@ -1,11 +1,9 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
-import { rejected, unsupported } from './failures/adapter-failures.ts'
-import { isGiven } from '../../domain/json.ts'
+import { rejected } from './failures/adapter-failures.ts'
 import { isInstruction } from '../../domain/chat/message.ts'
 import { withUniqueCallIds } from './call-ids/unique-call-ids.ts'
-import { objectOf } from './wire.ts'
 
 /** A message that is sent, and where it stands in the caller's request. */
 interface SentMessage {
@@ -40,14 +38,6 @@ export const sentMessages = (messages: readonly ChatMessage[], prefill: boolean,
   const end = given.findLastIndex(({ message }) => message.role !== 'assistant' && !isInstruction(message)) + 1
   const sent = given.filter(({ message }, index) => index < end || isInstruction(message))
   return { sent: asked(sent), leftOut: sent.length < given.length ? ['messages.assistant'] : [] }
-}
-
-/** The failure of a conversation with a call of the old form, which went with `functions`; null if it has none. */
-export const refusedOldCall = (messages: readonly ChatMessage[]): Either<UpstreamFailure, never> | null => {
-  const at = messages.findIndex((message) => isGiven(objectOf(message)?.['function_call']))
-  return at === -1
-    ? null
-    : unsupported(`messages.${at}.function_call`, "This model takes the calls of an answer in 'tool_calls'.")
 }
 
 /** The failure of a conversation of which nothing is sent. */

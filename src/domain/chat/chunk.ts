@@ -1,8 +1,7 @@
 import type { TokenUsage } from '../pricing/token-price.ts'
-import type { FunctionCall } from './message.ts'
 import type { NativeEvent } from './native.ts'
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 export interface ToolCallDelta {
   readonly index: number
@@ -18,7 +17,6 @@ export interface ChatDelta {
   readonly reasoning_content?: string | null | undefined
   readonly reasoning_signature?: string | null | undefined
   readonly tool_calls?: readonly ToolCallDelta[] | undefined
-  readonly function_call?: Partial<FunctionCall> | undefined
   /** Sources of the text, as the provider wrote them. */
   readonly annotations?: unknown
 }

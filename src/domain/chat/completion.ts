@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../pricing/token-price.ts'
 import type { FinishReason } from './chunk.ts'
-import type { FunctionCall, ToolCall } from './message.ts'
+import type { ToolCall } from './message.ts'
 import type { NativeAnswer } from './native.ts'
 
 export interface ChatCompletionMessage {
@@ -10,7 +10,6 @@ export interface ChatCompletionMessage {
   readonly reasoning_content?: string | null | undefined
   readonly reasoning_signature?: string | null | undefined
   readonly tool_calls?: readonly ToolCall[] | undefined
-  readonly function_call?: FunctionCall | undefined
   /** Sources of the text, as the provider wrote them. */
   readonly annotations?: unknown
 }

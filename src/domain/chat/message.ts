@@ -17,12 +17,6 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** The form of a tool call before the field `tools` existed: one call, in place of the text. */
-export interface FunctionCall {
-  readonly name: string
-  readonly arguments: string
-}
-
 /** A file that the model is to read. Before a call is planned it may be of any kind; after that it is a PDF. */
 export interface ChatFile {
   /** A `data:` URL in base64. */

@@ -272,7 +272,6 @@ describe('what a model can do', () => {
     ],
     ['tools', { tools: [tool] }, chatModel(), 'accepted'],
     ['tools for a model without', { tools: [tool] }, bare, 'unsupported_parameter tools'],
-    ['old functions for a model without tools', { functions: [{}] }, bare, 'unsupported_parameter functions'],
     ['no tools at all', { tools: [] }, bare, 'accepted'],
     [
       "a tool of the provider's",

@@ -15,13 +15,11 @@ export const CONTENT_PART = objectOf({
   file: FILE,
 })
 
-const FUNCTION_CALL = objectOf({ name: SINGLE, arguments: SINGLE })
-
 const TOOL_CALL = objectOf({
   id: SINGLE,
   type: SINGLE,
   index: SINGLE,
-  function: FUNCTION_CALL,
+  function: objectOf({ name: SINGLE, arguments: SINGLE }),
 })
 
 export const MESSAGE = objectOf({
@@ -32,7 +30,6 @@ export const MESSAGE = objectOf({
   tool_call_id: SINGLE,
   refusal: SINGLE,
   reasoning_content: SINGLE,
-  function_call: FUNCTION_CALL,
 })
 
 /** Schemas are the caller's own words and go over whole. */
@@ -83,8 +80,6 @@ export const CHAT_REQUEST = objectOf({
   tools: listOf(TOOL),
   tool_choice: TOOL_CHOICE,
   parallel_tool_calls: SINGLE,
-  functions: listOf(FUNCTION),
-  function_call: objectOf({ name: SINGLE }),
   user: SINGLE,
   reasoning_effort: SINGLE,
   // Planned for: only a tier that the tariff has a row for comes this far.

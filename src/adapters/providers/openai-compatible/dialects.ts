@@ -68,13 +68,11 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
   },
   mistral: {
     takes: withFields(CHAT_REQUEST, {
-      messages: listOf(withFields(MESSAGE, { reasoning_content: null, function_call: null, prefix: SINGLE })),
+      messages: listOf(withFields(MESSAGE, { reasoning_content: null, prefix: SINGLE })),
       user: null,
       logprobs: null,
       top_logprobs: null,
       logit_bias: null,
-      functions: null,
-      function_call: null,
       service_tier: null,
       safe_prompt: SINGLE,
       prompt_mode: SINGLE,
@@ -95,8 +93,6 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
       seed: null,
       user: null,
       logit_bias: null,
-      functions: null,
-      function_call: null,
       thinking: objectOf({ type: SINGLE }),
     }),
     efforts: ['low', 'high', 'max'],

@@ -10,13 +10,11 @@ import type { TokenCounter } from '../../ports/providers/token-counter.ts'
  */
 const PERCENT_OF_LIMIT = 150
 
-const textsOf = ({ content, refusal, reasoning_content: reasoning, tool_calls, function_call }: ChatDelta) =>
+const textsOf = ({ content, refusal, reasoning_content: reasoning, tool_calls }: ChatDelta) =>
   [
     content,
     refusal,
     reasoning,
-    function_call?.name,
-    function_call?.arguments,
     ...(tool_calls ?? []).flatMap((call) => [call.function?.name, call.function?.arguments]),
   ].filter(isNonEmptyText)
 

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../pricing/token-price.ts'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from '../chunk.ts'
 import type { ChatCompletionMessage, ChatCompletion, Choice } from '../completion.ts'
-import type { FunctionCall, ToolCall } from '../message.ts'
+import type { ToolCall } from '../message.ts'
 
 /** A stream in the making: it collects the pieces as they come and joins them once, when the answer is asked for. */
 export interface ChatFold {
@@ -12,14 +12,11 @@ export interface ChatFold {
   completion(): ChatCompletion
 }
 
-interface FunctionPieces {
-  name: string
-  readonly argumentPieces: string[]
-}
-
-interface CallPieces extends FunctionPieces {
+interface CallPieces {
   id: string
   type: string
+  name: string
+  readonly argumentPieces: string[]
 }
 
 interface ChoicePieces {
@@ -28,7 +25,6 @@ interface ChoicePieces {
   readonly reasoning: string[]
   readonly signature: string[]
   readonly calls: Map<number, CallPieces>
-  functionCall: FunctionPieces | null
   readonly logprobs: unknown[]
   finishReason: FinishReason | null
   matchedStop: string | undefined
@@ -40,16 +36,10 @@ const emptyChoice = (): ChoicePieces => ({
   reasoning: [],
   signature: [],
   calls: new Map(),
-  functionCall: null,
   logprobs: [],
   finishReason: null,
   matchedStop: undefined,
 })
-
-const addFunction = (pieces: FunctionPieces, called: Partial<FunctionCall> | undefined): void => {
-  pieces.name += called?.name ?? ''
-  if (called?.arguments !== undefined) pieces.argumentPieces.push(called.arguments)
-}
 
 const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): void => {
   let call = calls.get(delta.index)
@@ -59,7 +49,8 @@ const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): void => 
   }
   if (delta.id !== undefined && delta.id !== '') call.id = delta.id
   if (delta.type !== undefined && delta.type !== '') call.type = delta.type
-  addFunction(call, delta.function)
+  call.name += delta.function?.name ?? ''
+  if (delta.function?.arguments !== undefined) call.argumentPieces.push(delta.function.arguments)
 }
 
 const addPiece = (pieces: string[], piece: string | null | undefined): void => {
@@ -72,10 +63,6 @@ const addDelta = (choice: ChoicePieces, delta: ChatDelta): void => {
   addPiece(choice.reasoning, delta.reasoning_content)
   addPiece(choice.signature, delta.reasoning_signature)
   if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) addCall(choice.calls, call)
-  if (delta.function_call !== undefined) {
-    choice.functionCall ??= { name: '', argumentPieces: [] }
-    addFunction(choice.functionCall, delta.function_call)
-  }
 }
 
 const addChoice = (choices: Map<number, ChoicePieces>, arrived: ChunkChoice): void => {
@@ -105,18 +92,13 @@ const joinLogprobs = (pieces: readonly unknown[]): unknown => {
 
 const joined = (pieces: readonly string[]): string | null => (pieces.length === 0 ? null : pieces.join(''))
 
-const functionOf = ({ name, argumentPieces }: FunctionPieces): FunctionCall => ({
-  name,
-  arguments: argumentPieces.join(''),
-})
-
 const callsOf = (calls: ReadonlyMap<number, CallPieces>): readonly ToolCall[] =>
   [...calls]
     .sort(([a], [b]) => a - b)
-    .map(([, call]) => ({
-      id: call.id,
-      type: call.type,
-      function: functionOf(call),
+    .map(([, { id, type, name, argumentPieces }]) => ({
+      id,
+      type,
+      function: { name, arguments: argumentPieces.join('') },
     }))
 
 const messageOf = (pieces: ChoicePieces): ChatCompletionMessage => ({
@@ -126,7 +108,6 @@ const messageOf = (pieces: ChoicePieces): ChatCompletionMessage => ({
   ...(pieces.reasoning.length === 0 ? {} : { reasoning_content: pieces.reasoning.join('') }),
   ...(pieces.signature.length === 0 ? {} : { reasoning_signature: pieces.signature.join('') }),
   ...(pieces.calls.size === 0 ? {} : { tool_calls: callsOf(pieces.calls) }),
-  ...(pieces.functionCall === null ? {} : { function_call: functionOf(pieces.functionCall) }),
 })
 
 const choiceOf = ([index, pieces]: readonly [number, ChoicePieces]): Choice => ({
@@ -151,8 +132,8 @@ export const startFold = (): ChatFold => {
     hasOutput: (index) => {
       const choice = choices.get(index)
       if (choice === undefined) return false
-      const { content, reasoning, calls, functionCall } = choice
-      return content.length > 0 || reasoning.length > 0 || calls.size > 0 || functionCall !== null
+      const { content, reasoning, calls } = choice
+      return content.length > 0 || reasoning.length > 0 || calls.size > 0
     },
     completion: () => ({
       choices: [...choices].sort(([a], [b]) => a - b).map(choiceOf),

@@ -1,7 +1,7 @@
 import type { ChatChunk, ChatDelta, ChunkChoice } from '../chunk.ts'
 import type { ChatCompletionMessage, ChatCompletion, Choice } from '../completion.ts'
 
-type Producible = Pick<ChatCompletionMessage | ChatDelta, 'content' | 'reasoning_content' | 'function_call'> & {
+type Producible = Pick<ChatCompletionMessage | ChatDelta, 'content' | 'reasoning_content'> & {
   readonly tool_calls?: readonly unknown[] | undefined
 }
 
@@ -9,10 +9,7 @@ export const isNonEmpty = (value: { readonly length: number } | null | undefined
 
 /** Whether a message or a delta holds output that the client pays for. The text of a refusal is no output. */
 export const brings = (message: Producible): boolean =>
-  isNonEmpty(message.content) ||
-  isNonEmpty(message.reasoning_content) ||
-  isNonEmpty(message.tool_calls) ||
-  message.function_call !== undefined
+  isNonEmpty(message.content) || isNonEmpty(message.reasoning_content) || isNonEmpty(message.tool_calls)
 
 /** Whether a whole answer has output: one choice with output is enough. */
 export const hasOutput = (completion: ChatCompletion): boolean =>

@@ -109,10 +109,8 @@ const checkMessages = (
 const CALLER_TOOL_TYPES: ReadonlySet<unknown> = new Set(['function', 'custom'])
 
 const checkTools = (request: ChatRequest, model: ChatModel): Either<UnsupportedParameter, void> => {
-  for (const field of ['tools', 'functions']) {
-    if (!isEmpty(request[field]) && lacks(model, 'tools')) {
-      return unsupportedParameter(field, `${model.id} does not call tools.`)
-    }
+  if (!isEmpty(request.tools) && lacks(model, 'tools')) {
+    return unsupportedParameter('tools', `${model.id} does not call tools.`)
   }
   const foreign = (request.tools ?? []).findIndex((tool) => !CALLER_TOOL_TYPES.has(tool['type']))
   return foreign === -1

@@ -25,16 +25,14 @@ const addMessageTexts = (message: ChatMessage, texts: (string | null | undefined
   else for (const part of content ?? []) texts.push(part.text, part.refusal)
   for (const text of callTexts(message.tool_calls)) texts.push(text)
   const fields = message as object as Readonly<Record<string, unknown>>
-  texts.push(fieldText(fields['function_call']), fieldText(fields['reasoning_details'] ?? fields['reasoning']))
+  texts.push(fieldText(fields['reasoning_details'] ?? fields['reasoning']))
 }
 
 /** Fields beside the messages that providers write into the prompt. */
 const PROMPT_FIELDS = [
   'tools',
-  'functions',
   'response_format',
   'tool_choice',
-  'function_call',
   'prediction',
   'reasoning_effort',
   'verbosity',
@@ -54,14 +52,9 @@ export const promptTexts = (request: ChatRequest): readonly string[] => {
 /** Every text of an answer's choices that the provider had to produce. */
 export const outputTexts = (choices: readonly Choice[]): readonly string[] =>
   choices.flatMap(({ message }) =>
-    [
-      message.content,
-      message.refusal,
-      message.reasoning_content,
-      ...callTexts(message.tool_calls),
-      message.function_call?.name,
-      message.function_call?.arguments,
-    ].filter(isNonEmptyText),
+    [message.content, message.refusal, message.reasoning_content, ...callTexts(message.tool_calls)].filter(
+      isNonEmptyText,
+    ),
   )
 
 /**

@@ -69,14 +69,9 @@ export const readableTexts = (request: ChatRequest): readonly string[] => {
   return texts
 }
 
-const toolsOf = (request: ChatRequest): number => {
-  const { tools, functions } = request
-  return (Array.isArray(tools) ? tools.length : 0) + (Array.isArray(functions) ? functions.length : 0)
-}
-
 /** Tokens that a provider puts around the texts and images of a prompt. */
 const templateTokens = (request: ChatRequest): number => {
-  const tools = toolsOf(request)
+  const tools = (request.tools ?? []).length
   return (
     TOKENS_OF_CALL +
     request.messages.length * TOKENS_OF_MESSAGE +

@@ -31,25 +31,18 @@ describe('a stream put together', () => {
     })
   })
 
-  it('joins the pieces of a function call of the old form, which is output', () => {
+  it('takes the pieces of a call for output, which they are', () => {
     const fold = startFold()
     fold.add(chunk(0, { role: 'assistant', content: '' }))
     expect(fold.hasOutput(0)).to.equal(false)
-    const pieces: readonly ChatDelta[] = [
-      { function_call: { name: 'f', arguments: '' } },
-      { function_call: { arguments: '{"a"' } },
-      { function_call: { arguments: ':1}' } },
-    ]
-    for (const delta of pieces) {
+    for (const called of [{ name: 'f', arguments: '' }, { arguments: '{"a"' }, { arguments: ':1}' }]) {
+      const delta: ChatDelta = { tool_calls: [{ index: 0, id: 'c', function: called }] }
       expect(isContent(chunk(0, delta))).to.equal(true)
       fold.add(chunk(0, delta))
     }
-    fold.add(chunk(0, {}, 'function_call'))
-    const { choices } = fold.completion()
-    expect(fold.hasOutput(0)).to.equal(true)
-    expect(hasOutput(fold.completion())).to.equal(true)
-    expect(choices[0]?.message).to.deep.include({ content: null, function_call: { name: 'f', arguments: '{"a":1}' } })
-    expect(outputTexts(choices)).to.deep.equal(['f', '{"a":1}'])
+    const completion = fold.completion()
+    expect([fold.hasOutput(0), hasOutput(completion)]).to.deep.equal([true, true])
+    expect(outputTexts(completion.choices)).to.deep.equal(['c', 'f', '{"a":1}'])
   })
 
   it('joins tool calls by index', () => {

@@ -12,8 +12,7 @@ const asked = (fields: object) =>
 describe('the texts of a prompt', () => {
   const places: Readonly<Record<string, object>> = {
     'a call of a tool': { tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: LONG } }] },
-    'a function call of the old form': { function_call: { name: 'f', arguments: LONG } },
-    'its name': { function_call: { name: LONG, arguments: '{}' } },
+    'its name': { tool_calls: [{ id: 'c', type: 'function', function: { name: LONG, arguments: '{}' } }] },
     'the reasoning of an earlier turn': { reasoning_content: LONG },
     'that of a router': { reasoning: LONG },
     'that in details': { reasoning_details: [{ type: 'reasoning.text', text: LONG }] },
@@ -28,7 +27,7 @@ describe('the texts of a prompt', () => {
     expect(both.split(LONG)).to.have.length(2)
   })
 
-  for (const name of ['tools', 'functions', 'response_format', 'function_call', 'reasoning_effort', 'verbosity']) {
+  for (const name of ['tools', 'response_format', 'tool_choice', 'reasoning_effort', 'verbosity']) {
     it(`are counted in the field ${name}`, () => {
       expect(promptTexts(chatRequest({ [name]: [{ name: LONG }] })).join(' ')).to.include(LONG)
     })

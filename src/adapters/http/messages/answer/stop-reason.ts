@@ -4,7 +4,6 @@ const REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'end_turn',
   length: 'max_tokens',
   tool_calls: 'tool_use',
-  function_call: 'tool_use',
   content_filter: 'refusal',
 }
 

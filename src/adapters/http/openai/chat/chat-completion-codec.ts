@@ -13,6 +13,7 @@ const answerMessage = t.type(
     content: nullish(t.string),
     refusal: nullish(t.string),
     tool_calls: nullish(t.array(toolCall)),
+    function_call: nullish(t.type({ name: t.string, arguments: t.string })),
     reasoning_content: nullish(t.string),
     reasoning_signature: nullish(t.string),
   },

@@ -10,8 +10,8 @@ import { samplingFields } from '../../codecs/generation/generation-fields.ts'
 import { withSchemaOf } from '../../codecs/with-schema.ts'
 
 const role = t.keyof(
-  { system: null, user: null, assistant: null, tool: null, developer: null },
-  'one of system, user, assistant, tool (also for the result of a function), developer',
+  { system: null, user: null, assistant: null, tool: null, developer: null, function: null },
+  'one of system, user, assistant, tool, developer, function',
 )
 
 const name = textOfLength(0, 256)
@@ -80,6 +80,13 @@ const toolCall: t.Type<ToolCall, unknown, unknown> = withSchemaOf(
   {},
 )
 
+const olderCall = t.type({ name, arguments: anyText })
+
+const olderChoice = t.union(
+  [t.keyof({ none: null, auto: null }), t.type({ name })],
+  'none, auto, or an object with a name',
+)
+
 const contentParts = listOf(contentPart, 0, MAX_PARTS, 'content parts')
 
 const message = t.intersection(
@@ -93,6 +100,7 @@ const message = t.intersection(
       refusal: nullish(anyText),
       reasoning_content: nullish(anyText),
       reasoning_signature: nullish(anyText),
+      function_call: nullish(olderCall),
     }),
   ],
   'ChatMessage',
@@ -113,6 +121,8 @@ export const chatRequest = t.intersection(
       response_format: nullish(t.UnknownRecord),
       tools: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'tools')),
       tool_choice: nullish(t.union([name, t.UnknownRecord], 'a string or an object')),
+      functions: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'functions')),
+      function_call: nullish(olderChoice),
     }),
   ],
   'ChatCompletionRequest',

@@ -1,6 +1,6 @@
 import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
 import type { ChatChunk, ChunkChoice } from '../../../../domain/chat/chunk.ts'
-import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
+import type { ChatCompletionMessage, Choice } from '../../../../domain/chat/completion.ts'
 import { CUSTOM, customForm, wireCall } from '../../../../domain/chat/tool-calls/custom-call.ts'
 import { isOnePiece } from '../../../../domain/chat/answers/output.ts'
 import { totalTokens } from '../../../../domain/pricing/token-price.ts'
@@ -28,10 +28,16 @@ const writeMessage = (message: ChatCompletionMessage): Readonly<Record<string, u
   return calls === undefined ? { ...message, refusal } : { ...message, refusal, tool_calls: calls.map(wireCall) }
 }
 
+const writeChoice = (choice: Choice): Readonly<Record<string, unknown>> => ({
+  ...choice,
+  message: writeMessage(choice.message),
+})
+
 /** ChatCompletionResponse. `usage` is the billed one: the provider's, or our estimate where it gave none. */
 const writeCompletion = (
   head: ChatAnswerHead,
   { completion, usage, priceMicro }: CompletedChat,
+  write: ChoiceForms['whole'],
 ): Readonly<Record<string, unknown>> => ({
   id: `chatcmpl-${head.operationId}`,
   object: 'chat.completion',
@@ -39,8 +45,7 @@ const writeCompletion = (
   model: head.model,
   ...completion.extras,
   choices: completion.choices.map((choice) => ({
-    ...choice,
-    message: writeMessage(choice.message),
+    ...write(choice),
     logprobs: choice.logprobs ?? null,
   })),
   usage: writeUsage(usage, priceMicro),
@@ -75,7 +80,11 @@ const writeChoices = (choices: ChatChunk['choices'], writeChoice: (choice: Chunk
 }
 
 /** `chat.completion.chunk` frames. What all have in common is serialised once an answer, not once a chunk. */
-const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamWriter => {
+const chunkWriter = (
+  answer: ChatAnswerHead,
+  includeUsage: boolean,
+  writePiece: (choice: ChunkChoice) => unknown,
+): ChatStreamWriter => {
   const head = JSON.stringify({
     id: `chatcmpl-${answer.operationId}`,
     object: 'chat.completion.chunk',
@@ -85,9 +94,8 @@ const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamW
   const tail = includeUsage ? ',"usage":null}\n\n' : '}\n\n'
   const extrasOf = (chunk: ChatChunk): string =>
     chunk.extras === undefined ? '' : `,${JSON.stringify(chunk.extras).slice(1, -1)}`
-  const writeChoice = customCallsWriter()
   const writeChunk = (chunk: ChatChunk): string =>
-    `data: ${head}${extrasOf(chunk)},"choices":${writeChoices(chunk.choices, writeChoice)}${tail}`
+    `data: ${head}${extrasOf(chunk)},"choices":${writeChoices(chunk.choices, writePiece)}${tail}`
   const usageChunk = (usage: TokenUsage, priceMicro: bigint): string =>
     `data: ${head},"choices":[],"usage":${JSON.stringify(writeUsage(usage, priceMicro))}}\n\n`
   return {
@@ -98,8 +106,17 @@ const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamW
   }
 }
 
+/** How the choices of an answer are written. */
+export interface ChoiceForms {
+  readonly whole: (choice: Choice) => Readonly<Record<string, unknown>>
+  /** For the pieces of one stream, one after the other. */
+  readonly piece: () => (choice: ChunkChoice) => unknown
+}
+
+const USUAL: ChoiceForms = { whole: writeChoice, piece: customCallsWriter }
+
 /** Chat completions. With `includeUsage` a stream has one chunk with usage and no choices before its end. */
-export const chatWriter = (includeUsage: boolean): ChatWriter => ({
-  whole: writeCompletion,
-  stream: (head) => chunkWriter(head, includeUsage),
+export const chatWriter = (includeUsage: boolean, { whole, piece }: ChoiceForms = USUAL): ChatWriter => ({
+  whole: (head, answer) => writeCompletion(head, answer, whole),
+  stream: (head) => chunkWriter(head, includeUsage, piece()),
 })

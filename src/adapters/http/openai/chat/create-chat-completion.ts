@@ -1,3 +1,4 @@
+import { isLeft, left } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
@@ -9,6 +10,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { answerChat } from '../../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../../paid-calls/answer-chat.ts'
 import { IGNORED_FIELDS_HEADER } from '../../paid-calls/ignored-fields-header.ts'
+import { inCallersTerms } from '../../paid-calls/in-callers-terms.ts'
 import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
 import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
@@ -19,6 +21,8 @@ import { openAiSurface } from '../surface.ts'
 import { chatCompletion } from './chat-completion-codec.ts'
 import { chatRequest } from './chat-request-codec.ts'
 import { chatWriter } from './chat-wire.ts'
+import { OLDER } from './older-answer.ts'
+import { toNewerForm } from './older-form.ts'
 
 /** Makes the chunks of a stream alike in length; no provider is asked for it, whatever it is. */
 const PADDING = 'include_obfuscation'
@@ -33,8 +37,10 @@ interface ChatCompletionDeps extends AnswerChatDeps {
 /** The arguments of calls are texts. */
 const SCHEMAS = fieldsNamed('parameters', 'schema')
 
-const PLAIN = chatWriter(false)
-const WITH_USAGE = chatWriter(true)
+const WRITERS = {
+  newer: { plain: chatWriter(false), withUsage: chatWriter(true) },
+  older: { plain: chatWriter(false, OLDER), withUsage: chatWriter(true, OLDER) },
+} as const
 
 export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint => {
   const answer = answerChat(deps)
@@ -72,18 +78,25 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       openAiSurface,
       deps.keyedCalls,
       { scope: 'chat.completions', afterCrash: 'fail' },
-      (call, principal, operationId) =>
-        answer(call, principal, {
-          request: call.body,
-          writer: call.body.stream_options?.include_usage === true ? WITH_USAGE : PLAIN,
+      async (call, principal, operationId) => {
+        const asked = toNewerForm(call.body)
+        if (isLeft(asked)) return asked
+        const { request, isOlder, pathOf } = asked.right
+        const writers = WRITERS[isOlder ? 'older' : 'newer']
+        const answered = await answer(call, principal, {
+          request,
+          writer: request.stream_options?.include_usage === true ? writers.withUsage : writers.plain,
           surface: 'chat',
-          isStream: call.body.stream === true,
+          isStream: request.stream === true,
           operationId,
-          ignoredFields: { translated: leftOutOf(call.body), native: [] },
+          ignoredFields: { translated: leftOutOf(request), native: [] },
           nativeReach: 'none',
+          ...(pathOf === null ? {} : { callersPath: pathOf }),
           reasoningField: 'messages.reasoning_content',
           ping: openAiStream.ping,
-        }),
+        })
+        return isLeft(answered) && pathOf !== null ? left(inCallersTerms(answered.left, pathOf)) : answered
+      },
     ),
   })
 }

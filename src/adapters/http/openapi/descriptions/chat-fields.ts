@@ -9,6 +9,8 @@ export const CHAT_FIELDS: Descriptions = {
   'Choice.index': 'The place of the answer, from 0.',
   'Choice.logprobs': 'How likely the words were; null unless asked for.',
   finish_reason: '`stop`, `length`, `tool_calls` or `content_filter`: why the answer ended.',
+  'ChatMessage.function_call': 'The call of a function, in the form before there were `tool_calls`.',
+  'AnswerMessage.function_call': 'The call of a function, where the request offers `functions`.',
   role: 'Who says it.',
   content: 'The message: a text, or its parts.',
   text: 'The text.',

@@ -31,6 +31,8 @@ export const REQUEST_FIELDS: Descriptions = {
   response_format: 'The form of the answer.',
   tools: 'Functions that the model may call.',
   tool_choice: '`auto`, `none`, `required`, or the function to call.',
+  functions: 'What the model may call, in the form before there were `tools`.',
+  'ChatCompletionRequest.function_call': '`auto`, `none`, or the function to call, in the form before `tool_choice`.',
   parallel_tool_calls: 'Whether the model may call several tools in one answer.',
   disable_parallel_tool_use: 'Call one tool at most in one answer.',
   prompt: 'What to make, in words.',

@@ -12,9 +12,7 @@ const PART = withFields(CONTENT_PART, { image_url: objectOf({ url: SINGLE }) })
 
 /** What is mapped to the provider's wire, or refused where it cannot be. */
 const TAKEN = withFields(CHAT_REQUEST, {
-  messages: listOf(
-    withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null, function_call: null }),
-  ),
+  messages: listOf(withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null })),
   frequency_penalty: null,
   presence_penalty: null,
   top_logprobs: null,

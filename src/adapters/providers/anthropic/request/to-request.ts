@@ -6,7 +6,6 @@ import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { answerSchema } from '../../fields/schema-words.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
-import { refusedOldCall } from '../../sent-messages.ts'
 import type { ProviderRequest } from '../../upstream/provider-http.ts'
 import { arrayOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -29,7 +28,7 @@ export const toRequest = (
   leavesOutReasoning = false,
 ): Either<UpstreamFailure, ProviderRequest> => {
   const rules = parametersOf(deployment)
-  const foreign = refuseForeign(request) ?? refusedOldCall(request.messages)
+  const foreign = refuseForeign(request)
   if (foreign !== null) return foreign
   const conversation = toConversation(request.messages, rules)
   if (isLeft(conversation)) return conversation
@@ -78,8 +77,6 @@ const refuseForeign = (request: ChatRequest): Either<UpstreamFailure, never> | n
 const REFUSED: readonly (readonly [field: string, message: string])[] = [
   ['seed', 'Anthropic takes no seed.'],
   ['logit_bias', 'Anthropic takes no bias on single tokens.'],
-  ['functions', "This model takes its functions in 'tools'."],
-  ['function_call', "This model takes the choice of a function in 'tool_choice'."],
 ]
 
 const isEmpty = (value: unknown): boolean => {

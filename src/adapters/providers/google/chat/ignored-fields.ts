@@ -16,12 +16,9 @@ const PART = withFields(CONTENT_PART, {
 
 /** What is mapped to the provider's wire, or refused where it cannot be. */
 const TAKEN = withFields(CHAT_REQUEST, {
-  messages: listOf(
-    withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null, function_call: null }),
-  ),
+  messages: listOf(withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null })),
   top_k: SINGLE,
   parallel_tool_calls: null,
-  function_call: null,
   user: null,
 })
 

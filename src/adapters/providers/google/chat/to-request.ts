@@ -4,7 +4,6 @@ import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
-import { refusedOldCall } from '../../sent-messages.ts'
 import type { ProviderRequest } from '../../upstream/provider-http.ts'
 import { arrayOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -32,8 +31,6 @@ export const toRequest = (
   const parameters = parametersOf(deployment)
   const generationConfig = toGenerationConfig(request, parameters)
   if (isLeft(generationConfig)) return generationConfig
-  const oldCall = refusedOldCall(request.messages)
-  if (oldCall !== null) return oldCall
   const asked = toTools(request)
   if (isLeft(asked)) return asked
   const isJson = generationConfig.right['responseMimeType'] !== undefined

@@ -29,9 +29,6 @@ export interface GoogleTools {
 }
 
 export const toTools = (request: ChatRequest): Either<UpstreamFailure, GoogleTools> => {
-  if ((arrayOf(request['functions']) ?? []).length > 0) {
-    return unsupported('functions', "This model takes its functions in 'tools'.")
-  }
   const declared: Declared[] = []
   for (const [index, tool] of (request.tools ?? []).entries()) {
     const called = tool['type'] === 'function' ? objectOf(tool['function']) : null

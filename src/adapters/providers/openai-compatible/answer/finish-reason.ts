@@ -10,7 +10,8 @@ const FINISH_REASONS: ReadonlyMap<string, UpstreamFinish> = new Map([
   ['length', 'length'],
   ['tool_calls', 'tool_calls'],
   ['content_filter', 'content_filter'],
-  ['function_call', 'function_call'],
+  // Of the older form of calls, which are read as calls of tools.
+  ['function_call', 'tool_calls'],
   ['model_length', 'length'],
   ['max_tokens', 'length'],
   ['max_output_tokens', 'length'],

@@ -8,7 +8,7 @@ import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
 import { matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
-import { callsOf, functionCallOf } from './tool-calls.ts'
+import { callsOf } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
 interface ChoiceProgress {
@@ -140,11 +140,6 @@ const toDelta = (wire: Wire, progress: ChoiceProgress, { isFirst, isEnd }: Place
   }
   if (toolCalls.length > 0) {
     delta.tool_calls = toolCalls
-    carries = true
-  }
-  const functionCall = functionCallOf(wire)
-  if (functionCall !== null) {
-    delta.function_call = functionCall
     carries = true
   }
   for (const [field, value] of Object.entries(keptFields(wire))) {

@@ -15,7 +15,7 @@ import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
 import { matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
-import { CALL_FIELDS, callsOf, functionCallOf, isHalfArguments, toToolCall } from './tool-calls.ts'
+import { CALL_FIELDS, callsOf, isHalfArguments, toToolCall } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
 /** `bad_answer`: not a chat completion. `failed`: the provider says itself that the answer broke. */
@@ -81,7 +81,6 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
   })
   // Nothing says that the answer is whole, and its call is not.
   if (finish === null && toolCalls.some(isHalfCall)) return left('failed')
-  const functionCall = functionCallOf(message)
   return right({
     index,
     message: {
@@ -90,7 +89,6 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
       ...(refusal === null ? {} : { refusal }),
       ...(reasoning === null ? {} : { reasoning_content: reasoning }),
       ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
-      ...(functionCall === null ? {} : { function_call: { name: '', arguments: '', ...functionCall } }),
       ...keptFields(message),
     },
     // Some providers end a call with `stop`; agents that read the reason would end there too.

@@ -1,5 +1,5 @@
 import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
-import type { FunctionCall, ToolCall } from '../../../../domain/chat/message.ts'
+import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
 import { arrayOf, isJson, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -18,14 +18,6 @@ export const argumentsOf = (called: Wire): string | null => {
 /** Whether arguments break off: what is there is no whole JSON. None at all are an empty object. */
 export const isHalfArguments = (given: string): boolean => given.trim() !== '' && !isJson(given)
 
-/** The one call of an answer to a request with `functions`, or a piece of it; null if there is none. */
-export const functionCallOf = (message: Wire): Partial<FunctionCall> | null => {
-  const called = objectOf(message['function_call'])
-  if (called === null) return null
-  const [name, given] = [stringOf(called['name']), argumentsOf(called)]
-  return { ...(name === null ? {} : { name }), ...(given === null ? {} : { arguments: given }) }
-}
-
 /** What a call calls: a function, or a custom tool, which stands in its own field; null where it says neither. */
 export const calledOf = (call: Wire): Wire | null => objectOf(call['function']) ?? objectOf(call['custom'])
 
@@ -38,17 +30,20 @@ export const NO_ARGUMENTS = '{}'
 
 const NO_CALLS: readonly unknown[] = []
 
-/**
- * The calls of a message or a delta. Some servers send the one call in place of a list, or a list as an object with a
- * number for the name of each call, and then an empty object where there is none.
- */
-export const callsOf = (message: Wire): readonly unknown[] => {
-  const given = message['tool_calls']
+/** Some servers send the one call in place of a list, or a list as an object with a number for each call's name. */
+const listedCalls = (given: unknown): readonly unknown[] => {
   const listed = arrayOf(given)
   if (listed !== null) return listed
   const call = objectOf(given)
   if (call === null) return NO_CALLS
   return calledOf(call) === null ? objectsIn(Object.values(call)) : [call]
+}
+
+/** The calls of a message or a delta, or its one call in the form before there were tools. */
+export const callsOf = (message: Wire): readonly unknown[] => {
+  const calls = listedCalls(message['tool_calls'])
+  const called = calls.length === 0 ? objectOf(message['function_call']) : null
+  return called === null ? calls : [{ index: 0, function: called }]
 }
 
 /** Null if the provider's value is no call at all. */

@@ -29,7 +29,7 @@ export const withEffortForTools = <R extends Pick<ChatRequest, string>>(
   deployment: Pick<Deployment, 'thinksWithTools' | 'parameters'>,
   rules: Pick<DialectRules, 'isDeepSeek'>,
 ): R => {
-  if (deployment.thinksWithTools !== false || !(asks(taken['tools']) || asks(taken['functions']))) return taken
+  if (deployment.thinksWithTools !== false || !asks(taken['tools'])) return taken
   const { efforts, fixed } = listedEfforts(deployment)
   const saysOfThinking = OF_THINKING.some((name) => isGiven(taken[name]) || isGiven(fixed[name]))
   return saysOfThinking || !knowsNone(efforts, rules) ? taken : { ...taken, reasoning_effort: 'none' }

@@ -9,7 +9,7 @@ import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { picked } from '../../fields/shape.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../../upstream/provider-http.ts'
-import { nothingToAnswer, refusedOldCall } from '../../sent-messages.ts'
+import { nothingToAnswer } from '../../sent-messages.ts'
 import { objectOf } from '../../wire.ts'
 import { withCallIds } from './call-id-forms.ts'
 import { inDialect } from './dialect-messages.ts'
@@ -27,7 +27,6 @@ const CAPABILITIES: readonly (readonly [string, (value: unknown) => boolean])[] 
   ['top_logprobs', (top) => !asksForNothing('top_logprobs', top)],
   ['logit_bias', (bias) => !isEmpty(bias)],
   ['tools', (tools) => !isEmpty(tools)],
-  ['functions', (functions) => !isEmpty(functions)],
   ['response_format', () => true],
 ]
 
@@ -64,8 +63,6 @@ export const toRequest =
   ): Either<UpstreamFailure, ProviderRequest> => {
     const refused = refusedField(request, rules) ?? pricedField(request, passFields)
     if (refused !== null) return unsupported(refused, `'${refused}' is not offered by this model's provider.`)
-    const oldCall = rules.takes.fields?.has('functions') === true ? null : refusedOldCall(request.messages)
-    if (oldCall !== null) return oldCall
     const file = rules.takesFiles ? null : firstFile(request.messages)
     if (file !== null) return unsupported(file, "This model's provider reads no files but those of text.")
     const taken = withEffortForTools(picked(request, rules.takes, new Set()), deployment, rules)

@@ -15,7 +15,7 @@ const withoutVoidFields = (message: ChatMessage): ChatMessage => {
 }
 
 /** What an answer may have in place of words. */
-const IN_PLACE_OF_WORDS = ['tool_calls', 'function_call', 'refusal', 'audio']
+const IN_PLACE_OF_WORDS = ['tool_calls', 'refusal', 'audio']
 
 /**
  * An answer that says and calls nothing with an empty text for its content: OpenAI and its like refuse it without one,

@@ -125,8 +125,6 @@ describe('toRequest: fields', () => {
     [{ seed: 0 }, 'seed'],
     [{ logprobs: true }, 'logprobs'],
     [{ logit_bias: { '1': 1 } }, 'logit_bias'],
-    [{ functions: [{}] }, 'functions'],
-    [{ messages: [user('a'), { role: 'assistant', function_call: { name: 'f' } }] }, 'messages.1.function_call'],
     [{ response_format: { type: 'json_object' } }, 'response_format'],
     [{ response_format: { type: 'json_schema', json_schema: {} } }, 'response_format'],
     [{ response_format: { type: 'json_schema', json_schema: { schema: numbers } } }, 'response_format'],

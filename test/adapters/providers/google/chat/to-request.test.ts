@@ -311,7 +311,6 @@ describe('toRequest: what this wire cannot carry', () => {
     tool_calls: [{ ...toolCall('c1', 'f', args), type }],
   })
   const image = (url: string): ChatMessage => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] })
-  const oldCall = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } } as ChatMessage
   const UNSUPPORTED = 'unsupported_parameter'
   const json = { response_format: { type: 'json_object' }, tools: [functionTool('a')] }
 
@@ -329,8 +328,6 @@ describe('toRequest: what this wire cannot carry', () => {
     ],
     ['an unknown effort', { request: { reasoning_effort: 'huge' } }, 'reasoning_effort', UNSUPPORTED],
     ['a custom tool', { request: { tools: [{ type: 'custom', custom: {} }] } }, 'tools.0.type', UNSUPPORTED],
-    ['functions of old', { request: { functions: [{ name: 'f' }] } }, 'functions', UNSUPPORTED],
-    ['a call of old', { request: { messages: [oldCall] } }, 'messages.0.function_call', UNSUPPORTED],
     [
       'a custom choice',
       { request: { tools: [functionTool('a')], tool_choice: { type: 'custom' } } },

@@ -61,16 +61,16 @@ describe('chunkReader', () => {
     expect(reader.finishOpen()).to.have.nested.property('right.choices[0].finish_reason', 'tool_calls')
   })
 
-  it('reads a function call of the old form, and the words for a tool of free text, piece by piece', () => {
+  it('reads a function call of the older form as a call, and the words for a tool of free text, piece by piece', () => {
     const message = (...deltas: readonly Json[]) =>
       foldChunks(readAll(deltas.map((each) => chunk(each)))).choices[0]?.message
     expect(
       message(
         { role: 'assistant', content: null, function_call: { name: 'f', arguments: '' } },
         { function_call: { arguments: '{"a":' } },
-        { function_call: { arguments: '1}' } },
-      )?.function_call,
-    ).to.deep.equal({ name: 'f', arguments: '{"a":1}' })
+        { function_call: { name: 'f', arguments: '1}' } },
+      )?.tool_calls?.map((call) => call.function),
+    ).to.deep.equal([{ name: 'f', arguments: '{"a":1}' }])
     expect(
       message(
         { tool_calls: [{ index: 0, id: 'c', type: 'custom', custom: { name: 'f', input: 'one ' } }] },

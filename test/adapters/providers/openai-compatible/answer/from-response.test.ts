@@ -94,7 +94,7 @@ describe('toCompletion', () => {
     ])
   })
 
-  it('reads calls that are no list: one call, or an object with a number for each; an empty one calls nothing', () => {
+  it('reads calls that are no list: one, or an object with a number for each, or the older form; an empty one is none', () => {
     const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }
     const callsIn = (given: unknown) => messageOf({ content: null, tool_calls: given })?.tool_calls
     expect(callsIn(call)).to.deep.equal([call])
@@ -102,6 +102,11 @@ describe('toCompletion', () => {
       { ...call, id: 'call_774bbcceb302099a80570x0', function: { name: 'f', arguments: '{"b":2}' } },
     ])
     expect(callsIn({ 1: call, 2: { ...call, id: 'b' } })).to.deep.equal([call, { ...call, id: 'b' }])
+    const older = { content: null, function_call: { name: 'f', arguments: { b: 2 } } }
+    for (const listed of [undefined, [], {}]) {
+      expect(messageOf({ ...older, tool_calls: listed })).to.have.nested.property('tool_calls[0].function.name', 'f')
+    }
+    expect(messageOf({ ...older, tool_calls: [call] })?.tool_calls).to.deep.equal([call])
     for (const none of [{}, null, 'x', 1, { id: 'a' }]) expect(callsIn(none)).to.equal(undefined)
   })
 
@@ -112,7 +117,7 @@ describe('toCompletion', () => {
       'length',
       'tool_calls',
       'content_filter',
-      'function_call',
+      'tool_calls',
       'length',
       'stop',
       'stop',

@@ -65,10 +65,9 @@ describe('withEffortForTools', () => {
   const effortFor = (request: object, deployment = at(false), rules = {}): unknown =>
     withEffortForTools(request as Readonly<Record<string, unknown>>, deployment, rules)['reasoning_effort']
 
-  it('asks for none beside tools and functions where the model calls them only so', () => {
+  it('asks for none beside tools where the model calls them only so', () => {
     expect(effortFor({ tools })).to.equal('none')
     expect(effortFor({ tools, reasoning_effort: null })).to.equal('none')
-    expect(effortFor({ functions: [{ name: 'look' }] })).to.equal('none')
   })
 
   it('asks for nothing without a tool, or of a model that thinks beside them', () => {

@@ -347,20 +347,14 @@ describe('what no provider is given', () => {
   })
 
   it('is refused where leaving it out would change what the answer is', () => {
-    const oldCall = { role: 'assistant' as const, content: null, function_call: { name: 'f', arguments: '{}' } }
     for (const [dialect, request, param] of [
       ['mistral', { logprobs: true }, 'logprobs'],
       ['mistral', { logit_bias: { 5: 1 } }, 'logit_bias'],
       ['deepseek', { seed: 1 }, 'seed'],
-      ['deepseek', { functions: [{ name: 'f' }] }, 'functions'],
-      ['deepseek', { messages: [oldCall] }, 'messages.0.function_call'],
-      ['mistral', { messages: [oldCall] }, 'messages.0.function_call'],
     ] as const) {
       expect(bodyOf({ dialect, request })).to.include({ tag: 'rejected', code: 'unsupported_parameter', param })
     }
     expect(ignoredOf({ dialect: 'mistral', request: { logprobs: null } })).to.deep.equal([])
-    const sent = bodyOf({ dialect: 'plain', request: { messages: [oldCall] } })
-    expect(sent).to.have.deep.nested.property('messages[0].function_call', oldCall.function_call)
   })
 })
 
