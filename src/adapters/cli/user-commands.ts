@@ -131,7 +131,7 @@ const failureMessage = (failure: CreditUserFailure, { email, transferId }: Credi
     case 'insufficient_balance':
       return `the wallet of ${email} does not have that much available: users list shows its balance`
     case 'balance_limit':
-      return `no more than ${formatMicro(failure.room, 'TOKEN')} can be added to the wallet of ${email}`
+      return `no more than ${formatMicro(failure.room, failure.currency)} can be added to the wallet of ${email}`
     case 'mismatch':
       return 'this id was used for another credit, so nothing was moved: give another --id'
     case 'overloaded':

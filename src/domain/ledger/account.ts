@@ -27,9 +27,10 @@ export interface Wallet {
  */
 export const MAX_BALANCE = 10_000_000_000n * MICRO_PER_UNIT
 
-/** Only `room` micro-units more fit into the wallet. */
+/** Only `room` micro-units of its currency more fit into the wallet. */
 export interface BalanceLimit {
   readonly tag: 'balance_limit'
+  readonly currency: Currency
   readonly room: bigint
 }
 

@@ -62,7 +62,7 @@ export const makeTransfer = (draft: Draft, command: MakeTransfer): TransferOutco
   }
   // Money that a customer paid, or gets back, is never refused here: an order that does not fit is refused before.
   if (command.kind === 'adjustment' && !isDebit && roomOf(wallet) < command.amount) {
-    return { tag: 'balance_limit', room: roomOf(wallet) }
+    return { tag: 'balance_limit', currency: wallet.currency, room: roomOf(wallet) }
   }
   if ((command.kind === 'refund') !== (command.reverses !== null)) return { tag: 'refund_exceeds_original' }
   if (command.reverses !== null) {

@@ -12,7 +12,12 @@ export interface TopUpTerms {
 }
 
 export type TopUpAmountFailure =
-  | { readonly tag: 'amount_out_of_range'; readonly least: bigint; readonly most: bigint }
+  | {
+      readonly tag: 'amount_out_of_range'
+      readonly currency: Currency
+      readonly least: bigint
+      readonly most: bigint
+    }
   /** Roubles are paid in whole kopecks. The gateway would take a finer part and not credit it. */
   | { readonly tag: 'amount_below_kopeck' }
 
@@ -23,11 +28,13 @@ export type TopUpAmountFailure =
  * Example: at a token price of 0.015 RUB, 1 TOKEN costs 0.02 RUB.
  */
 export const priceTopUp = (bought: Money, terms: TopUpTerms): Either<TopUpAmountFailure, bigint> => {
-  if (bought.micro < terms.least || bought.micro > terms.most) {
-    return left({ tag: 'amount_out_of_range', least: terms.least, most: terms.most })
+  const { currency, micro } = bought
+  const { least, most } = terms
+  if (micro < least || micro > most) {
+    return left({ tag: 'amount_out_of_range', currency, least, most })
   }
-  if (bought.currency === 'RUB' && bought.micro % MICRO_PER_KOPECK !== 0n) return left({ tag: 'amount_below_kopeck' })
-  const exact = bought.micro * microRoublesPerUnit(bought.currency, terms)
+  if (currency === 'RUB' && micro % MICRO_PER_KOPECK !== 0n) return left({ tag: 'amount_below_kopeck' })
+  const exact = micro * microRoublesPerUnit(currency, terms)
   return right(divideRoundingUp(exact, MICRO_PER_UNIT * MICRO_PER_KOPECK) * MICRO_PER_KOPECK)
 }
 

@@ -98,7 +98,7 @@ describe('users credit', () => {
     expect(short.stderr).to.contain('does not have that much available')
     const full = await run(['users', 'credit', 'ann@example.com', '999999999999'])
     expect(full.exit).to.equal(1)
-    expect(full.stderr).to.contain('no more than 9999999987.5 can be added')
+    expect(full.stderr).to.contain('no more than 9999999987.50 can be added')
   })
 })
 

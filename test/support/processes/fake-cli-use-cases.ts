@@ -101,7 +101,8 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       ask('credit', input)
       if (input.email !== user.email) return answer(left({ tag: 'user_not_found' }))
       if (input.amount < -12_499_999n) return answer(left({ tag: 'insufficient_balance' }))
-      if (input.amount > MAX_BALANCE) return answer(left({ tag: 'balance_limit', room: MAX_BALANCE - 12_500_000n }))
+      if (input.amount > MAX_BALANCE)
+        return answer(left({ tag: 'balance_limit', currency: input.currency, room: MAX_BALANCE - 12_500_000n }))
       return answer(right({ userId: USER_ID, balanceAfter: 12_500_000n + input.amount, fresh: true }))
     },
     deactivateUser: (...words) => {

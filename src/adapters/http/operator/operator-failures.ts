@@ -31,9 +31,9 @@ const TABLE: DetailTable<OperatorFailure> = {
     headers: { 'www-authenticate': 'Bearer' },
   }),
   insufficient_balance: () => ({ status: 409, detail: 'The wallet does not have that much available.' }),
-  balance_limit: ({ room }) => ({
+  balance_limit: ({ currency, room }) => ({
     status: 409,
-    detail: `The wallet is nearly full: no more than ${formatMicro(room, 'TOKEN')} can be added.`,
+    detail: `The wallet is nearly full: no more than ${formatMicro(room, currency)} can be added.`,
   }),
   adjustment_mismatch: () => ({
     status: 422,

@@ -28,9 +28,10 @@ export const openTopUp = (
   wallet: Pick<Wallet, 'balance'>,
 ): Promise<Either<TooManyPending | BalanceLimit, TopUp>> =>
   unitOfWork.transact<TooManyPending | BalanceLimit, TopUp>(async ({ users, topUps }) => {
+    const { currency, amount } = order
     const room = roomOf(wallet)
     // The money of a resumed order may be in the wallet already.
-    if (order.amount > room && (await topUps.find(order.id)) === null) return left({ tag: 'balance_limit', room })
+    if (amount > room && (await topUps.find(order.id)) === null) return left({ tag: 'balance_limit', currency, room })
     // Orders of one user are counted one after another.
     if (!gateway.confirmsImmediately) await users.lock(order.userId)
     const pending = gateway.confirmsImmediately ? [] : await topUps.pendingOf(order.userId)

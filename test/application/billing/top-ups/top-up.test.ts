@@ -66,7 +66,7 @@ describeOnDatabases('top-up through the sandbox', (database) => {
     const { buy, fill, balance } = await topUpBench(database(), sandboxPaymentGateway())
     await fill(MAX_BALANCE - 100_000_000n)
     const refused = await buy({ amount: 100_010_000n })
-    expect(refused).to.deep.equal(left({ tag: 'balance_limit', room: 100_000_000n }))
+    expect(refused).to.deep.equal(left({ tag: 'balance_limit', currency: 'RUB', room: 100_000_000n }))
     expect(bodyOf(await buy())).to.include({ status: 'succeeded' })
     expect(bodyOf(await buy()), 'a repetition').to.include({ status: 'succeeded' })
     expect(await balance()).to.equal(MAX_BALANCE)

@@ -5,7 +5,7 @@ import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempot
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ClaimKeyFailure } from '../../../../application/idempotency/claim-key.ts'
 import { idempotently } from '../../../../application/idempotency/idempotently.ts'
-import { MICRO_PER_UNIT } from '../../../../domain/money/money.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { decimalAmount } from '../../codecs/money/amounts.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -73,14 +73,14 @@ const amountProblem = (message: string, type: string): ValidationError => ({
 const failureOf = (failure: TopUpFailure | ClaimKeyFailure): TopUpApiFailure => {
   switch (failure.tag) {
     case 'amount_out_of_range': {
-      const { least, most } = failure
-      return amountProblem(`must be from ${least / MICRO_PER_UNIT} to ${most / MICRO_PER_UNIT}`, 'out_of_range')
+      const { currency, least, most } = failure
+      const range = `from ${formatMicro(least, currency)} to ${formatMicro(most, currency)}`
+      return amountProblem(`must be ${range}`, 'out_of_range')
     }
-    case 'balance_limit':
-      return amountProblem(
-        `must be at most ${failure.room / MICRO_PER_UNIT}: no more fits into the wallet`,
-        'out_of_range',
-      )
+    case 'balance_limit': {
+      const room = formatMicro(failure.room, failure.currency)
+      return amountProblem(`must be at most ${room}: no more fits into the wallet`, 'out_of_range')
+    }
     case 'amount_below_kopeck':
       return amountProblem('must have at most two decimals in RUB', 'invalid')
     case 'idempotency_in_progress':

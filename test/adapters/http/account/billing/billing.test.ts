@@ -22,6 +22,7 @@ import {
 import { topUp } from '../../../../../src/application/billing/top-ups/top-up.ts'
 import { runningClaims } from '../../../../../src/application/idempotency/claim-ends.ts'
 import { keyedCalls } from '../../../../../src/application/idempotency/keyed-calls.ts'
+import { MAX_BALANCE } from '../../../../../src/domain/ledger/account.ts'
 import { testId } from '../../../../contract/billing/billing-stores.ts'
 import { GOOD_TOKEN, serveForTest } from '../../../../support/http-app.ts'
 import type { RunningApp } from '../../../../support/http-app.ts'
@@ -60,7 +61,9 @@ const USER = 'user-1'
 
 const onLost = (): void => undefined
 
-const bench = async () => {
+const TERMS = { least: 1_000_000n, most: 1_000_000_000_000n, tokenPrice: 1_500_000n }
+
+const bench = async (terms = TERMS) => {
   const memory = ledgerMemory()
   const wallets = memoryWallets(memory.wallets)
   for (const currency of ['RUB', 'TOKEN'] as const) await wallets.open({ id: testId(), owner: USER, currency })
@@ -94,7 +97,6 @@ const bench = async () => {
   }
   const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)
   const transactions = memoryTransactions(() => memory.transfers.values())
-  const terms = { least: 1_000_000n, most: 1_000_000_000_000n, tokenPrice: 1_500_000n }
   const clock = { laterMs: 0, now: () => 1_700_000_001_000 + clock.laterMs }
   const media = memoryMediaStore(clock.now)
   const calls = keyedCalls({
@@ -123,7 +125,10 @@ const bench = async () => {
     }),
   ])
   const pass = (ms: number): void => void (clock.laterMs += ms)
-  return { app, payments, other, pass }
+  const fill = (balance: bigint): void => {
+    for (const [id, wallet] of memory.wallets) memory.wallets.set(id, { ...wallet, balance })
+  }
+  return { app, payments, other, pass, fill }
 }
 
 const authorization = `Bearer ${GOOD_TOKEN}`
@@ -297,6 +302,22 @@ describe('billing endpoints', () => {
       expect((await buy(app, RUB_100)).status, 'the key stays free').to.equal(201)
     })
   }
+
+  it('says the limits of an order, and the room in a wallet, to the last part', async () => {
+    const strict = await bench({ ...TERMS, least: 1_500_000n, most: 999_990_000n })
+    strict.fill(MAX_BALANCE - 12_345_678n)
+    const problem = async (currency: string, amount: string): Promise<unknown> =>
+      (await buy(strict.app, { currency, amount })).body['detail']
+    try {
+      const refusal = (message: string) => [{ loc: ['body', 'amount'], msg: message, type: 'out_of_range' }]
+      expect(await problem('RUB', '1.49')).to.deep.equal(refusal('must be from 1.50 to 999.99'))
+      expect(await problem('TOKEN', '1000')).to.deep.equal(refusal('must be from 1.5 to 999.99'))
+      const full = refusal('must be at most 12.345678: no more fits into the wallet')
+      expect(await problem('RUB', '12.35')).to.deep.equal(full)
+    } finally {
+      await strict.app.close()
+    }
+  })
 
   it('needs an Idempotency-Key', async () => {
     for (const key of [null, '', 'k'.repeat(256)]) {
