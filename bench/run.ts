@@ -38,8 +38,8 @@ import { withEachTarget, withTargets } from './targets/with-targets.ts'
 beginOnServingNode()
 
 /**
- * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default everything, in about ten
- * minutes. `--only` takes http, frontier, memory, surfaces, ledger, depth, metrics, first-page, console or instances.
+ * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default every part but `console` and
+ * `instances`, in about ten minutes. `--only` takes one of the parts that `PARTS` names.
  * `--against ../other-checkout` starts the gateway of another checkout beside this one, with its own packages, and
  * compares the two in neighbouring rounds. With `--metrics` this checkout measures itself, so `--metrics --against .`
  * says what that costs. `--starts 4` starts the processes of `http` anew so often, and all their rounds count: how a
@@ -106,82 +106,131 @@ const sayResults = ({ calls, streams, alone, halfCalls, halfStreams }: HttpResul
   for (const [title, kind, results] of tables) if (results.size > 0) say(`${table(title, kind, results)}\n`)
 }
 
+const wantedPhases = (): HttpOptions['phases'] => {
+  const phases = options.phases.split(',')
+  if (!phases.every(isPhase)) throw new Error(`--phases takes ${PHASES.join(',')}`)
+  return new Set(phases)
+}
+
 const httpOptions: HttpOptions = {
   rounds: Number(options.rounds),
   seconds: Number(options.seconds),
   connections: Number(options.connections),
   streams: Number(options.streams),
-  phases: new Set(options.phases.split(',').filter(isPhase)),
+  phases: wantedPhases(),
 }
-say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
-say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
+interface Part {
+  /** Measures, prints its tables, and returns what must hold. */
+  readonly measure: () => Promise<readonly Gate[]>
+  /** It takes too long to be measured where it is not asked for. */
+  readonly onlyByName?: true
+  /** It shows figures alone. Any other part that returns no gate has measured nothing. */
+  readonly hasNoGates?: true
+}
 
-const wants = (
-  part: 'http' | 'frontier' | 'memory' | 'surfaces' | 'ledger' | 'depth' | 'metrics' | 'first-page',
-): boolean => options.only === undefined || options.only === part
-
-const gates: Gate[] = []
-if (wants('http')) {
+const measureStarts = async (): Promise<readonly Gate[]> => {
+  const { starts: count, rounds, seconds } = options
   say(
-    `${options.starts} starts, ${options.rounds} rounds of ${options.seconds} s each, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
+    `${count} starts, ${rounds} rounds of ${seconds} s each, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
   )
   const starts: HttpResults[] = []
-  for (let start = 0; start < Number(options.starts); start += 1)
+  for (let start = 0; start < Number(count); start += 1)
     starts.push(await withTargets(startTargets, (load, targets) => measureHttp(load, targets, httpOptions)))
   const results = joinedStarts(starts)
   sayResults(results)
   say(remarks(results).join('\n'))
-  gates.push(...httpGates(results))
+  return httpGates(results)
 }
-if (wants('frontier')) {
+
+const measureFrontier = async (): Promise<readonly Gate[]> => {
   const frontiers = await withEachTarget(startTargets, (load, target) => benchFrontier(load, target, httpOptions))
   say(`\n${frontierTable(frontiers)}`)
+  return []
 }
-if (wants('memory')) {
+
+const measureMemory = async (): Promise<readonly Gate[]> => {
   const figures = await withEachTarget(startTargets, (load, target) =>
     benchMemory(load, target, { connections: httpOptions.connections, seconds: MEMORY_SECONDS }),
   )
   say(`\n${memoryTable(figures, httpOptions.connections)}`)
-  gates.push(...memoryGates(figures))
+  return memoryGates(figures)
 }
-if (wants('surfaces')) {
+
+const measureSurfaces = async (): Promise<readonly Gate[]> => {
   const surfaces = await benchSurfaces(httpOptions)
   say(`\n${surfaceTable(surfaces, httpOptions.connections)}`)
-  gates.push(...surfaceGates(surfaces))
+  return surfaceGates(surfaces)
 }
-if (wants('ledger')) {
+
+const measureLedger = async (): Promise<readonly Gate[]> => {
   const ledger = await benchLedger()
   say(`\n${ledgerTable(ledger)}`)
-  gates.push(ledgerGate(ledger))
+  return [ledgerGate(ledger)]
 }
-if (wants('depth')) {
+
+const measureDepth = async (): Promise<readonly Gate[]> => {
   const lists = await benchDepth()
   say(`\n${depthTable(lists)}`)
-  gates.push(...depthGates(lists))
   const among = options.receipts ?? (options.only === 'depth' ? MANY_RECEIPTS : FEW_RECEIPTS)
   const receipts = await benchReceiptDepth(Number(among))
   say(`\n${receiptTable(receipts)}`)
-  gates.push(...receiptGates(receipts))
+  return [...depthGates(lists), ...receiptGates(receipts)]
 }
-if (wants('metrics')) {
+
+const measureMetrics = async (): Promise<readonly Gate[]> => {
   const costs = await benchMetrics()
   say(`\n${metricsTable(costs)}`)
-  gates.push(...metricsGates(costs))
+  return metricsGates(costs)
 }
-if (wants('first-page')) {
+
+const measureFirstPage = async (): Promise<readonly Gate[]> => {
   const pages = await benchFirstPage()
   say(`\n${firstPageTable(pages)}`)
-  gates.push(...firstPageGates(pages))
+  return firstPageGates(pages)
 }
-if (options.only === 'console') {
+
+const measureConsole = async (): Promise<readonly Gate[]> => {
   const pages = await benchConsole()
   say(`\n${consoleTable(pages)}`)
-  gates.push(...consoleGates(pages))
+  return consoleGates(pages)
 }
-if (options.only === 'instances') {
+
+const measureInstances = async (): Promise<readonly Gate[]> => {
   const instances = await benchInstances(httpOptions.rounds)
   say(`\n${instancesTable(instances)}`)
-  gates.push(...instancesGates(instances))
+  return instancesGates(instances)
+}
+
+/** In the order in which they are measured. */
+const PARTS: Readonly<Record<string, Part>> = {
+  http: { measure: measureStarts },
+  frontier: { measure: measureFrontier, hasNoGates: true },
+  memory: { measure: measureMemory },
+  surfaces: { measure: measureSurfaces },
+  ledger: { measure: measureLedger },
+  depth: { measure: measureDepth },
+  metrics: { measure: measureMetrics },
+  'first-page': { measure: measureFirstPage },
+  console: { measure: measureConsole, onlyByName: true },
+  instances: { measure: measureInstances, onlyByName: true },
+}
+
+const wantedParts = (): readonly (readonly [name: string, part: Part])[] => {
+  const { only } = options
+  if (only === undefined) return Object.entries(PARTS).filter(([, part]) => part.onlyByName !== true)
+  const part = PARTS[only]
+  if (part === undefined) throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}`)
+  return [[only, part]]
+}
+
+const wanted = wantedParts()
+say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
+say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
+const gates: Gate[] = []
+for (const [name, { measure, hasNoGates }] of wanted) {
+  const found = await measure()
+  if (found.length === 0 && hasNoGates !== true) throw new Error(`${name} has measured nothing that a gate could hold`)
+  gates.push(...found)
 }
 say(['\ngates', ...gates.map(gateLine)].join('\n'))
 process.exitCode = gates.every(gateHolds) ? 0 : 1
