@@ -12,6 +12,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import {
   releaseVerdict,
   decideStreamCharge,
+  endHold,
   recordChunks,
   recordStreamFailure,
   recordDelivered,
@@ -85,10 +86,11 @@ async function* finish(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents
 }
 
 async function* complete(state: ChatStreamState, { usage, priceMicro, verdict }: ChargeDecision): ChatEvents {
+  // It is decided before the last event goes out: a caller that leaves at that event is charged the same.
   state.verdict = verdict
   state.call.announceEnd()
   yield { tag: 'completed', usage, priceMicro }
-  state.call.end(verdict)
+  endHold(state, verdict)
 }
 
 /** Ends a shortened answer whose provider goes on beyond its limit, as if the provider had ended it there. */
@@ -110,8 +112,7 @@ async function* endAtLimit(deps: ChatStreamDeps, state: ChatStreamState): ChatEv
 /** A caller that reads so slowly that the deadline passes has had the provider's work, as one that leaves. */
 async function* chargeSlowReader(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
   const end = state.plan.model.hiddenReasoning === true ? 'deadline' : 'delivered'
-  state.verdict = await decideDisconnectCharge(deps.tokens, state, end)
-  state.call.end(state.verdict)
+  endHold(state, await decideDisconnectCharge(deps.tokens, state, end))
   yield { tag: 'failed', failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true } }
 }
 
@@ -122,8 +123,7 @@ async function* failStream(deps: ChatStreamDeps, state: ChatStreamState, failure
   if (isAtBound && !isRefusal(state.delivered.completion())) return yield* endAtLimit(deps, state)
   const reason = unansweredReason(failure)
   if (reason !== 'refused') {
-    state.verdict = releaseVerdict(state, reason)
-    state.call.end(state.verdict)
+    endHold(state, releaseVerdict(state, reason))
     yield { tag: 'failed', failure: toCallFailure(failure) }
     return
   }
@@ -185,7 +185,7 @@ export const chatEvents = (
     if (isOver) return
     isOver = true
     state.isDisconnected = true
-    call.end(end({ state, source, pendingEvent, hasEmitted }))
+    endHold(state, end({ state, source, pendingEvent, hasEmitted }))
   }
   const disconnect = leave((stream) => endDisconnectedStream(deps, stream))
   const unwritten = leave((stream) => {
@@ -206,7 +206,7 @@ export const chatEvents = (
   const failAndThrow = (error: unknown): Result => {
     if (isOver) return DONE
     isOver = true
-    call.end(releaseVerdict(state, 'upstream_failed'))
+    endHold(state, releaseVerdict(state, 'upstream_failed'))
     throw error
   }
   const next = (): Promise<Result> => {

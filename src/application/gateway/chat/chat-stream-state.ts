@@ -65,7 +65,7 @@ export interface ChatStreamState {
   deployment: Deployment | null
   /** Whether it is not given all reasoning of earlier answers. */
   lacksReasoning: boolean
-  /** How the call ends, once that is known; until then its caller may still change it by leaving. */
+  /** How the call ends, once that is decided; until then its caller may still change it by leaving. */
   verdict: Verdict | null
   /** Why the stream broke, if it did. */
   failure: UpstreamFailure | null
@@ -149,6 +149,12 @@ export const decideStreamCharge = (deps: ChatStreamDeps, state: ChatStreamState)
   const answer = { ...state.delivered.completion(), usage: state.usage }
   const ending: Ending = state.isDisconnected ? 'read_out' : 'whole'
   return decideCharge(deps.tokens, state.plan, answer, ending, state.attempts)
+}
+
+/** The one place where the hold of a stream ends, whichever way the stream went. The first end counts. */
+export const endHold = (state: ChatStreamState, verdict: NowOrLater<Verdict>): void => {
+  if (!(verdict instanceof Promise)) state.verdict = verdict
+  state.call.end(verdict)
 }
 
 /** How a call ends that costs nothing. */

@@ -227,7 +227,7 @@ export type PaidState<F, M> =
 
 /**
  * When the end of a hold is written: `behind` the response (meteredCall), or `with` the result in one transaction
- * (chargedTurn, submitVideo).
+ * (chargedTurn). The hold of a video that was taken (submitVideo) ends later, with its job.
  */
 export interface CommitPolicy<F, M, R> {
   /** worked → settled. Left: what was made cannot be delivered, and the operation has failed. */
@@ -239,9 +239,10 @@ export interface CommitPolicy<F, M, R> {
 }
 
 /**
- * The one bracket of every paid operation, from its placed hold to the end of the hold:
- * held → worked → settled, or held → worked → failed → released, or held → failed → released. The claim of the
- * Idempotency-Key stands around it. A process that dies in between leaves a hold, which the sweeper releases.
+ * The bracket of every paid operation whose result is one value, from its placed hold to the end of the hold:
+ * held → worked → settled, or held → worked → failed → released, or held → failed → released. A streamed chat has no
+ * moment at which it is done: `endHold` ends its hold, by the same commands. The claim of the Idempotency-Key stands
+ * around both. A process that dies in between leaves a hold, which the sweeper releases.
  */
 export const runPaidOperation = async <F, M, R>(
   work: () => Promise<Either<Unpaid<F>, M>>,
