@@ -32,7 +32,7 @@ interface PlacedSums {
 /** What one batch did to a hold. */
 export interface HoldStep {
   readonly hold: Hold
-  /** Whether the hold was open before. */
+  /** Whether this batch ended it. */
   readonly hasEnded: boolean
   /** Micro-units that its wallet paid in this batch. */
   readonly charged: bigint
