@@ -5,6 +5,7 @@ import type { ReceiptFacts } from './receipt-facts.ts'
 import { isReservationCommand } from './reservation-command.ts'
 import type {
   Capture,
+  CaptureOutcome,
   GiveBack,
   GiveBackOutcome,
   ReservationCommand,
@@ -137,8 +138,8 @@ export type PlaceHoldOutcome =
   | { readonly tag: 'suspended' }
   | CommandRefusal
 
-/** Also of a capture, which settles the hold that it writes. */
-export type SettleOutcome =
+/** What became of the price of a call: of the hold that a settle ends, or that a capture writes. */
+export type PriceOutcome =
   | {
       readonly tag: 'settled'
       /** Of the wallet, and so of all sums here. */
@@ -157,9 +158,16 @@ export type SettleOutcome =
   | { readonly tag: 'released'; readonly fresh: boolean }
   | CommandRefusal
 
+interface UnknownHold {
+  readonly tag: 'unknown_hold'
+}
+
+export type SettleOutcome = PriceOutcome | UnknownHold
+
 export type ReleaseOutcome =
   | { readonly tag: 'released'; readonly fresh: boolean }
   | { readonly tag: 'already_settled' }
+  | UnknownHold
   | CommandRefusal
 
 export type TransferOutcome =
@@ -171,10 +179,7 @@ export type TransferOutcome =
   | { readonly tag: 'refund_exceeds_original' }
   | CommandRefusal
 
-export type CommandRefusal =
-  | { readonly tag: 'mismatch' }
-  | { readonly tag: 'unknown_account' }
-  | { readonly tag: 'unknown_hold' }
+export type CommandRefusal = { readonly tag: 'mismatch' } | { readonly tag: 'unknown_account' }
 
 /** The type of outcome that belongs to a type of command, so that callers need no casts. */
 export type OutcomeOf<C extends LedgerCommand> = C extends PlaceHold
@@ -191,15 +196,13 @@ export type OutcomeOf<C extends LedgerCommand> = C extends PlaceHold
             ? GiveBackOutcome
             : TransferOutcome
 
-/** `unknown_hold`: there is no such reservation. */
-export type CaptureOutcome = SettleOutcome
-
 export type LedgerOutcome =
   | PlaceHoldOutcome
   | SettleOutcome
   | ReleaseOutcome
   | TransferOutcome
   | ReserveOutcome
+  | CaptureOutcome
   | GiveBackOutcome
 
 /** The largest sum that PostgreSQL's `bigint` can store. */

@@ -4,6 +4,7 @@ import type { Wallet } from './account.ts'
 import type {
   PlaceHold,
   PlaceHoldOutcome,
+  PriceOutcome,
   Settle,
   SettleOutcome,
   SpendLimitExceeded,
@@ -114,12 +115,12 @@ export const settle = (draft: Draft, command: Settle): SettleOutcome => {
   }
 }
 
-const settleNothing = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wallet): SettleOutcome => {
+const settleNothing = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wallet): PriceOutcome => {
   releaseHold(draft, hold, wallet, 'zero_price', command.receipt)
   return { tag: 'released', fresh: true }
 }
 
-const settleOpen = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wallet): SettleOutcome => {
+const settleOpen = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wallet): PriceOutcome => {
   const charged = minMicro(command.price, available(wallet) + hold.amount)
   const paid = moveWallet(draft, wallet, -charged, -hold.amount)
   moveBudget(draft, hold.budgetId, charged, -hold.amount)
@@ -127,7 +128,7 @@ const settleOpen = (draft: Draft, command: Settle, hold: OpenHold, wallet: Walle
   return recordCharge(draft, command, paid, charged, false)
 }
 
-const settleReleased = (draft: Draft, command: Settle, hold: ReleasedHold, wallet: Wallet): SettleOutcome => {
+const settleReleased = (draft: Draft, command: Settle, hold: ReleasedHold, wallet: Wallet): PriceOutcome => {
   if (command.price === 0n) return { tag: 'released', fresh: false }
   if (hold.releaseReason === 'zero_price') return { tag: 'mismatch' }
   if (isCharged(draft, hold.id)) return earlierSettle(draft, command, wallet, true)

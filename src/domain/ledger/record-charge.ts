@@ -1,6 +1,6 @@
 import { systemAccountId } from './account.ts'
 import type { Wallet } from './account.ts'
-import type { Settle, SettleOutcome } from './command.ts'
+import type { PriceOutcome, Settle } from './command.ts'
 import { suspendWallet, transferIn } from './draft.ts'
 import type { Draft } from './draft.ts'
 import type { Transfer } from './transfer.ts'
@@ -21,7 +21,7 @@ type Priced = Pick<Settle, 'holdId' | 'price' | 'reference' | 'description' | 't
 const VIDEO_REFERENCE_KIND = 'video'
 
 /** The outcome that a price had when it was charged before; a mismatch where that was another price. */
-export const earlierSettle = (draft: Draft, command: Priced, wallet: Wallet, late: boolean): SettleOutcome => {
+export const earlierSettle = (draft: Draft, command: Priced, wallet: Wallet, late: boolean): PriceOutcome => {
   const charge = transferIn(draft, command.holdId)
   const writeoff = transferIn(draft, writeoffIdOf(command.holdId))
   const charged = charge?.amount ?? 0n
@@ -39,7 +39,7 @@ export const recordCharge = (
   wallet: Wallet,
   charged: bigint,
   late: boolean,
-): SettleOutcome => {
+): PriceOutcome => {
   const writtenOff = command.price - charged
   if (charged > 0n) {
     draft.transfers.set(command.holdId, { ...chargeOf(command, wallet, charged), balanceAfter: wallet.balance })

@@ -1,4 +1,4 @@
-import type { CommandRefusal, LedgerCommand, SpendLimitExceeded } from './command.ts'
+import type { CommandRefusal, LedgerCommand, PriceOutcome, SpendLimitExceeded } from './command.ts'
 import type { ReleaseReason } from './hold.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
 import type { Reservation } from './reservation.ts'
@@ -69,7 +69,13 @@ export type ReserveOutcome =
   | { readonly tag: 'pressed' }
   | CommandRefusal
 
+interface UnknownReservation {
+  readonly tag: 'unknown_reservation'
+}
+
+export type CaptureOutcome = PriceOutcome | UnknownReservation
+
 export type GiveBackOutcome =
   | { readonly tag: 'given_back'; readonly reservation: Reservation; readonly fresh: boolean }
-  | { readonly tag: 'unknown_reservation' }
-  | CommandRefusal
+  | UnknownReservation
+  | { readonly tag: 'mismatch' }

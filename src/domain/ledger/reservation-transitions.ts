@@ -1,5 +1,4 @@
 import { available } from './account.ts'
-import type { CaptureOutcome } from './command.ts'
 import {
   budgetIn,
   holdIn,
@@ -12,7 +11,14 @@ import {
 } from './draft.ts'
 import type { Draft } from './draft.ts'
 import type { Hold } from './hold.ts'
-import type { Capture, GiveBack, GiveBackOutcome, Reserve, ReserveOutcome } from './reservation-command.ts'
+import type {
+  Capture,
+  CaptureOutcome,
+  GiveBack,
+  GiveBackOutcome,
+  Reserve,
+  ReserveOutcome,
+} from './reservation-command.ts'
 import { mostReserved, openSum, reservationName } from './reservation.ts'
 import type { Reservation } from './reservation.ts'
 import { budgetRefusal } from './hold-transitions.ts'
@@ -137,7 +143,7 @@ export const capture = (draft: Draft, command: Capture): CaptureOutcome => {
   const earlier = holdIn(draft, command.holdId)
   if (earlier !== undefined) return earlierCapture(draft, command, earlier)
   const reservation = reservationIn(draft, command.reservationId)
-  if (reservation === undefined) return { tag: 'unknown_hold' }
+  if (reservation === undefined) return { tag: 'unknown_reservation' }
   if (!isSameReservation(reservation, command)) return { tag: 'mismatch' }
   if (isReferenceTaken(draft, referenceText(command.reference))) return { tag: 'mismatch' }
   const taken = minMicro(command.price, minMicro(command.cover, openSum(reservation)))

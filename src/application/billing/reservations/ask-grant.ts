@@ -68,7 +68,6 @@ const takeOutcome = (
       return dropReservation(deps, reservation)
     case 'mismatch':
     case 'unknown_account':
-    case 'unknown_hold':
       deps.onTrouble(id, outcome.tag)
       return quieten(deps, reservation)
   }

@@ -52,10 +52,6 @@ const takeOutcome = (
       // There is none where its first grant was refused, and that answer got lost.
       if (reservation.sums.granted > 0n) deps.onTrouble(reservation.id, outcome.tag)
       return dropReservation(deps, reservation)
-    case 'unknown_account':
-    case 'unknown_hold':
-      deps.onTrouble(reservation.id, outcome.tag)
-      return dropReservation(deps, reservation)
   }
 }
 

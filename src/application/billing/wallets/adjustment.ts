@@ -59,7 +59,6 @@ export const adjusted = (outcome: TransferOutcome): Either<AdjustmentFailure, Ad
       return left({ tag: 'mismatch' })
     case 'refund_exceeds_original':
     case 'unknown_account':
-    case 'unknown_hold':
       throw new Error(`the ledger refused an adjustment: ${outcome.tag}`)
   }
 }

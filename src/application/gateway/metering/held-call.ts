@@ -41,7 +41,6 @@ const unspentFor = (outcome: PlaceHoldOutcome): bigint | null => {
     case 'suspended':
     case 'mismatch':
     case 'unknown_account':
-    case 'unknown_hold':
       return null
   }
 }

@@ -76,7 +76,6 @@ export const holdFailureOf = (
     case 'hold_ended':
     case 'mismatch':
     case 'unknown_account':
-    case 'unknown_hold':
       throw new Error(`hold ${terms.operationId} cannot be placed: ${outcome.tag}`)
   }
 }

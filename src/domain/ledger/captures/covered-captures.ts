@@ -1,4 +1,4 @@
-import type { SettleOutcome } from '../command.ts'
+import type { PriceOutcome } from '../command.ts'
 import type { Hold } from '../hold.ts'
 import type { Capture } from '../reservation-command.ts'
 import { endedHold, isSameReservation } from '../reservation-transitions.ts'
@@ -89,8 +89,8 @@ interface WalletAfter {
 export const coveredOutcomes = (
   { calls, paid }: CoveredWrites,
   wallets: ReadonlyMap<string, WalletAfter>,
-): readonly SettleOutcome[] =>
-  calls.map(({ hold: { walletId, currency, settledAmount: charged }, paidUntil }): SettleOutcome => {
+): readonly PriceOutcome[] =>
+  calls.map(({ hold: { walletId, currency, settledAmount: charged }, paidUntil }): PriceOutcome => {
     if (charged === null) return { tag: 'released', fresh: true }
     const [wallet, paidInAll] = [wallets.get(walletId), paid.get(walletId)]
     if (wallet === undefined || paidInAll === undefined) return { tag: 'unknown_account' }
