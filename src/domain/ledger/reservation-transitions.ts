@@ -146,16 +146,16 @@ export const capture = (draft: Draft, command: Capture): CaptureOutcome => {
   if (reservation === undefined) return { tag: 'unknown_reservation' }
   if (!isSameReservation(reservation, command)) return { tag: 'mismatch' }
   if (isReferenceTaken(draft, referenceText(command.reference))) return { tag: 'mismatch' }
+  const before = walletIn(draft, reservation.walletId)
+  if (before === undefined) return { tag: 'unknown_account' }
   const taken = minMicro(command.price, minMicro(command.cover, openSum(reservation)))
-  const now = { ...reservation, captured: reservation.captured + taken }
-  put(draft, reservation, now)
-  const wallet = walletIn(draft, reservation.walletId)
-  if (wallet === undefined) return { tag: 'unknown_account' }
+  put(draft, reservation, { ...reservation, captured: reservation.captured + taken })
   draft.holds.set(command.holdId, endedHold(command, reservation, taken))
   draft.lifeSeconds.set(command.holdId, 0)
   draft.references.set(referenceText(command.reference), command.holdId)
   if (command.price === 0n) return { tag: 'released', fresh: true }
   // What was taken is available now, and is taken in the same step.
+  const wallet = walletIn(draft, before.id) ?? before
   const charged = minMicro(command.price, available(wallet))
   const paid = moveWallet(draft, wallet, -charged, 0n)
   moveBudget(draft, reservation.budgetId, charged, 0n)

@@ -10,8 +10,10 @@ import {
   captureCommand,
   returnCommand,
   holdCommand,
+  refundCommand,
   releaseCommand,
   settleCommand,
+  takeCommand,
   topUpCommand,
 } from '../../support/ledger/ledger-commands.ts'
 import { testId, walletOf } from '../../support/ledger/ledger-state.ts'
@@ -71,6 +73,21 @@ const command: fc.Arbitrary<LedgerCommand> = fc.oneof(
   fc.tuple(operation, sum).map(([holdId, price]) => settleCommand({ holdId, walletId: WALLETS[0] }, price)),
   operation.map((holdId) => releaseCommand({ holdId, walletId: WALLETS[0] })),
 )
+
+/** Those, and the movements that a wallet may be too poor for. */
+const anyCommand: fc.Arbitrary<LedgerCommand> = fc.oneof(
+  { weight: 7, arbitrary: command },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom(...WALLETS), sum).map(([walletId, amount]) => takeCommand(walletId, amount)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(operation, sum).map(([holdId, amount]) => refundCommand(WALLETS[0], holdId, amount)),
+  },
+)
+
+const anyCommands = fc.array(anyCommand, { maxLength: 40, size: 'max' })
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
@@ -257,6 +274,21 @@ describe('the laws of reservations', () => {
         for (const each of writes.reservations) expect(each).to.deep.equal(memory.reservations.get(each.id))
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('let a command that is refused write nothing, also where its wallet is unknown', () => {
+    fc.assert(
+      fc.property(anyCommands, anyCommand, fc.boolean(), (commands, last, isUnknown) => {
+        const memory = openMemory()
+        for (const each of commands) applyToMemory<LedgerCommand>(memory, each, 0)
+        if (isUnknown) memory.wallets.delete(WALLETS[0])
+        const { outcomes, writes } = applyBatch(memory, [last], 0)
+        const [outcome] = outcomes
+        if (outcome === undefined || ('fresh' in outcome && outcome.fresh)) return
+        expect(Object.values(writes).flat(), `${last.tag}, ${outcome.tag}`).to.deep.equal([])
+      }),
+      { numRuns: 2_000 },
     )
   })
 
