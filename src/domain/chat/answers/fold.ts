@@ -24,6 +24,7 @@ interface ChoicePieces {
   readonly refusal: string[]
   readonly reasoning: string[]
   readonly signature: string[]
+  readonly annotations: unknown[]
   readonly calls: Map<number, CallPieces>
   readonly logprobs: unknown[]
   finishReason: FinishReason | null
@@ -35,6 +36,7 @@ const emptyChoice = (): ChoicePieces => ({
   refusal: [],
   reasoning: [],
   signature: [],
+  annotations: [],
   calls: new Map(),
   logprobs: [],
   finishReason: null,
@@ -62,6 +64,7 @@ const addDelta = (choice: ChoicePieces, delta: ChatDelta): void => {
   addPiece(choice.refusal, delta.refusal)
   addPiece(choice.reasoning, delta.reasoning_content)
   addPiece(choice.signature, delta.reasoning_signature)
+  if (Array.isArray(delta.annotations)) for (const source of delta.annotations) choice.annotations.push(source)
   if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) addCall(choice.calls, call)
 }
 
@@ -107,6 +110,7 @@ const messageOf = (pieces: ChoicePieces): ChatCompletionMessage => ({
   refusal: joined(pieces.refusal),
   ...(pieces.reasoning.length === 0 ? {} : { reasoning_content: pieces.reasoning.join('') }),
   ...(pieces.signature.length === 0 ? {} : { reasoning_signature: pieces.signature.join('') }),
+  ...(pieces.annotations.length === 0 ? {} : { annotations: pieces.annotations }),
   ...(pieces.calls.size === 0 ? {} : { tool_calls: callsOf(pieces.calls) }),
 })
 

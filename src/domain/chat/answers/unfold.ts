@@ -20,7 +20,10 @@ const endOf = ({ index, finish_reason: finish, matched_stop: stop }: Choice): Ch
   ...(stop === undefined ? {} : { matched_stop: stop }),
 })
 
-/** The chunks of a whole answer: its text, then its end with the usage. Their fold is the answer again. */
+/**
+ * The chunks of a whole answer: its text, then its end with the usage. Their fold is the answer again, without what is
+ * the provider's own: `native` goes into no chunk here, and a fold leaves fields out that `ChatDelta` does not name.
+ */
 export const unfold = ({ choices, usage, extras }: ChatCompletion): readonly ChatChunk[] => [
   { choices: choices.map(contentOf), usage: null, ...(extras === undefined ? {} : { extras }) },
   { choices: choices.map(endOf), usage },

@@ -66,6 +66,16 @@ describe('a stream put together', () => {
     })
   })
 
+  it('joins the sources of a text, and leaves out what is no list of them', () => {
+    const [one, other] = ['1', '2'].map((url) => ({ type: 'url_citation', url_citation: { url } }))
+    const folded = foldChunks([
+      chunk(0, { content: 'a', annotations: [one] }),
+      chunk(0, { annotations: null }),
+      chunk(0, { annotations: [other] }, 'stop'),
+    ])
+    expect(folded.choices[0]?.message.annotations).to.deep.equal([one, other])
+  })
+
   it('keeps reasoning, refusal and log probabilities', () => {
     const folded = foldChunks([
       chunk(0, { reasoning_content: 'hm' }),
