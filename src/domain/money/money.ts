@@ -24,17 +24,28 @@ export const minMicro = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 export const maxMicro = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
+/** Other arguments are a fault of the program. */
+const assertDivisible = (dividend: bigint, divisor: bigint): void => {
+  if (dividend < 0n || divisor <= 0n) throw new RangeError(`cannot divide ${dividend} by ${divisor}`)
+}
+
 /**
- * The only division of prices in this program. It rounds a fraction of a micro-unit up to a whole one. A sum is
- * rounded once, at its end (INVARIANTS.md, M10). `dividend` is >= 0 and `divisor` > 0; other arguments are a fault of
- * the program and throw a `RangeError`.
+ * Divides what is asked for: a fraction of a micro-unit becomes a whole one. A price is a sum that is divided once, at
+ * its end, so that nothing that was used is free and no call is cheaper in parts (INVARIANTS.md, M10). `dividend` is
+ * >= 0 and `divisor` > 0, else it throws a `RangeError`. Prices are divided by this function and the next one alone.
  *
  * Example: `divideRoundingUp(1n, 3n)` is `1n`, `divideRoundingUp(0n, 3n)` is `0n`.
  */
 export const divideRoundingUp = (dividend: bigint, divisor: bigint): bigint => {
-  if (dividend < 0n || divisor <= 0n) throw new RangeError(`cannot divide ${dividend} by ${divisor}`)
+  assertDivisible(dividend, divisor)
   return (dividend + divisor - 1n) / divisor
 }
 
-/** Rounds a refund down: the parts that are given back never exceed the sum that was paid. */
-export const divideRoundingDown = (dividend: bigint, divisor: bigint): bigint => dividend / divisor
+/**
+ * Divides what is given: a fraction is left out. So refunds never exceed the sum that was paid, and what a sum buys
+ * never costs more than the sum. Its arguments are as for `divideRoundingUp`.
+ */
+export const divideRoundingDown = (dividend: bigint, divisor: bigint): bigint => {
+  assertDivisible(dividend, divisor)
+  return dividend / divisor
+}

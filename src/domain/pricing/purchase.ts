@@ -1,4 +1,5 @@
 import { divideRoundingUp } from '../money/money.ts'
+import { UNITS_OF_PRICE } from './per-million.ts'
 
 /**
  * What the provider of a model asks, as far as the operator has written it into the catalogue. Micro-roubles. A price
@@ -29,7 +30,6 @@ export interface UsedSum {
   readonly milliseconds: number
 }
 
-const MILLION = 1_000_000n
 const MS_PER_SECOND = 1_000n
 
 /** What the provider asks for it, in micro-roubles, rounded once. */
@@ -37,12 +37,12 @@ export const purchaseCost = (prices: PurchasePrices, used: UsedSum): bigint => {
   const { inputPerMillion: input = 0n, outputPerMillion: output = 0n } = prices
   const { cachedInputPerMillion: cached = input, cacheWritePerMillion: written = input } = prices
   const plainTokens = Math.max(0, used.inputTokens - used.cachedTokens - used.cacheWriteTokens)
-  const perMillion =
+  const parts =
     BigInt(plainTokens) * input +
     BigInt(used.cachedTokens) * cached +
     BigInt(used.cacheWriteTokens) * written +
     BigInt(used.outputTokens) * output
   const seconds = BigInt(used.milliseconds) * (prices.perSecond ?? 0n)
   const whole = BigInt(used.images) * (prices.perImage ?? 0n) + BigInt(used.answered) * (prices.perCall ?? 0n)
-  return whole + divideRoundingUp(perMillion * MS_PER_SECOND + seconds * MILLION, MILLION * MS_PER_SECOND)
+  return whole + divideRoundingUp(parts * MS_PER_SECOND + seconds * UNITS_OF_PRICE, UNITS_OF_PRICE * MS_PER_SECOND)
 }

@@ -1,4 +1,5 @@
-import { maxMicro, divideRoundingUp } from '../money/money.ts'
+import { divideRoundingDown, maxMicro } from '../money/money.ts'
+import { perMillion, UNITS_OF_PRICE } from './per-million.ts'
 import type { PriceStep, Rates, TokenRates, TokenTariff } from './tariff.ts'
 
 /**
@@ -93,8 +94,6 @@ const without1h = <R extends Rates>(given: R): Omit<R, 'cacheWrite1hPerMillion'>
 export const withoutLongCache = (rates: TokenRates): TokenRates =>
   rates.steps === undefined ? without1h(rates) : { ...without1h(rates), steps: rates.steps.map(without1h) }
 
-const TOKENS_PER_PRICE = 1_000_000n
-
 const NO_STEPS: readonly PriceStep[] = []
 
 const stepsOf = ({ steps }: TokenRates): readonly PriceStep[] =>
@@ -117,13 +116,12 @@ export const priceOf = (rates: TokenRates, usage: TokenUsage): bigint => {
   const written = BigInt(usage.cacheWriteTokens)
   const written1h = BigInt(usage.cacheWrite1hTokens ?? 0)
   const plain = BigInt(usage.promptTokens) - cached - written
-  return divideRoundingUp(
+  return perMillion(
     plain * inputPerMillion +
       cached * cachedInputPerMillion +
       (written - written1h) * cacheWritePerMillion +
       written1h * (cacheWrite1hPerMillion ?? cacheWritePerMillion) +
       BigInt(usage.completionTokens) * (outputPerMillion ?? 0n),
-    TOKENS_PER_PRICE,
   )
 }
 
@@ -156,7 +154,7 @@ const highestPricesFor = (rates: TokenRates, promptTokens: number): HighestPrice
  */
 export const holdPriceOf = (rates: TokenRates, promptTokens: number, completionTokens: number): bigint => {
   const { input, output } = highestPricesFor(rates, promptTokens)
-  return divideRoundingUp(BigInt(promptTokens) * input + BigInt(completionTokens) * output, TOKENS_PER_PRICE)
+  return perMillion(BigInt(promptTokens) * input + BigInt(completionTokens) * output)
 }
 
 /**
@@ -165,9 +163,9 @@ export const holdPriceOf = (rates: TokenRates, promptTokens: number, completionT
  */
 export const completionTokensFor = (rates: TokenRates, micro: bigint, promptTokens: number): number => {
   const { input, output } = highestPricesFor(rates, promptTokens)
-  const left = micro * TOKENS_PER_PRICE - BigInt(promptTokens) * input
+  const left = micro * UNITS_OF_PRICE - BigInt(promptTokens) * input
   if (left < 0n) return -1
-  return output === 0n ? Number.MAX_SAFE_INTEGER : Number(left / output)
+  return output === 0n ? Number.MAX_SAFE_INTEGER : Number(divideRoundingDown(left, output))
 }
 
 /**
@@ -178,7 +176,8 @@ export const promptTokensFor = (rates: TokenRates, micro: bigint, completionToke
   let most = -1
   for (let reached = 0; reached <= steps.length; reached += 1) {
     const { input, output } = highestPricesOf([rates, ...steps.slice(0, reached)])
-    const covered = Number((micro * TOKENS_PER_PRICE - BigInt(completionTokens) * output) / input)
+    const left = micro * UNITS_OF_PRICE - BigInt(completionTokens) * output
+    const covered = left < 0n ? -1 : Number(divideRoundingDown(left, input))
     const longest = steps[reached]?.promptTokensOver ?? Number.POSITIVE_INFINITY
     if (covered <= longest) return Math.max(most, covered)
     most = longest

@@ -1,14 +1,12 @@
 import type { SpeechModel } from '../catalog/model.ts'
 import { estimateTextTokens } from '../chat/tokens/estimate.ts'
 import { utf8Length } from '../utf8-length.ts'
-import { divideRoundingUp } from '../money/money.ts'
+import { perMillion } from '../pricing/per-million.ts'
 import type { SpeechTokenTariff } from '../pricing/tariff.ts'
 import { ZERO_USAGE } from '../pricing/token-price.ts'
 import type { TokenUsage } from '../pricing/token-price.ts'
 import type { SpeechRequest } from './request.ts'
 import { speakingInstructionsOf } from './speaking-instructions.ts'
-
-const PER_PRICE = 1_000_000n
 
 /** Unicode code points. */
 export const charactersIn = (text: string): number => {
@@ -42,12 +40,10 @@ export const boundSpeechUsage = (model: SpeechModel, request: SpeechRequest): To
 })
 
 /** Rounded up to the micro-rouble, once. */
-export const priceOfCharacters = (perMillion: bigint, characters: number): bigint =>
-  divideRoundingUp(BigInt(characters) * perMillion, PER_PRICE)
+export const priceOfCharacters = (price: bigint, characters: number): bigint => perMillion(BigInt(characters) * price)
 
 /** Rounded up to the micro-rouble, once. */
 export const priceOfSpeechTokens = (tariff: SpeechTokenTariff, usage: TokenUsage): bigint =>
-  divideRoundingUp(
+  perMillion(
     BigInt(usage.promptTokens) * tariff.inputPerMillion + BigInt(usage.completionTokens) * tariff.outputPerMillion,
-    PER_PRICE,
   )

@@ -1,21 +1,18 @@
 import type { TranscriptionModel } from '../catalog/model.ts'
 import { utf8Length } from '../utf8-length.ts'
-import { divideRoundingUp } from '../money/money.ts'
+import { perMillion } from '../pricing/per-million.ts'
 import type { AudioTokenTariff, TranscriptionTariff } from '../pricing/tariff.ts'
 import type { TranscriptionRequest } from './request.ts'
 import { billedRecordingSeconds } from './usage.ts'
 import type { TranscriptionUsage } from './usage.ts'
 
-const PER_PRICE = 1_000_000n
-
 type TokenUsage = Extract<TranscriptionUsage, { readonly tag: 'tokens' }>
 
 const priceOfTokens = (tariff: AudioTokenTariff, usage: TokenUsage): bigint =>
-  divideRoundingUp(
+  perMillion(
     BigInt(usage.audioTokens) * tariff.audioInputPerMillion +
       BigInt(usage.textTokens) * tariff.textInputPerMillion +
       BigInt(usage.outputTokens) * tariff.outputPerMillion,
-    PER_PRICE,
   )
 
 /** In micro-roubles, rounded up once; null if the tariff counts something else than the usage. */

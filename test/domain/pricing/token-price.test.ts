@@ -219,7 +219,7 @@ describe('a price that steps up with the length of the prompt', () => {
       fc.property(anyRates, fc.array(step, { maxLength: 3 }), sums, fc.nat(1_000), (base, list, micro, output) => {
         const all = { ...base, steps: list.map(({ rates: at, promptTokensOver }) => ({ ...at, promptTokensOver })) }
         const most = promptTokensFor(all, micro, output)
-        if (most > 0 && most < 10 ** 9) expect(holdPriceOf(all, most, output) <= micro).to.equal(true)
+        if (most >= 0 && most < 10 ** 9) expect(holdPriceOf(all, most, output) <= micro).to.equal(true)
         if (most >= 0 && most < 10 ** 9) expect(holdPriceOf(all, most + 1, output) > micro).to.equal(true)
       }),
     )
