@@ -10,8 +10,8 @@ interface RequestState {
   /** This, the headers and the client's address are set by the first middleware, so always there. */
   requestId: string
   /**
-   * The headers of the answer, names in lower case. `send-response.ts` writes them out: this is the only way by which a
-   * header reaches the client.
+   * The headers of the answer, names in lower case. `send-response.ts` writes them out. No other header reaches the
+   * client but `connection: close`, which `drain-http-server.ts` adds to every answer of a server that stops.
    */
   headers: Record<string, string>
   clientAddress: string
