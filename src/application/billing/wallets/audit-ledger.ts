@@ -12,7 +12,7 @@ interface AuditLedgerDeps {
   readonly ledgerAudit: LedgerAudit
 }
 
-/** Reads the whole ledger, which takes long: only the operator and tests call it. */
+/** Reads the whole ledger, which takes long: operators call it, and `auditLoop` once in a long while. */
 export const auditLedger = (deps: AuditLedgerDeps) => async (): Promise<AuditReport> => {
   const figures = await deps.ledgerAudit.read()
   return { figures, violations: ledgerViolations(figures) }
