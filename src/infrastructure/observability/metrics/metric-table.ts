@@ -258,4 +258,10 @@ export const METRICS = {
   lagP50: gauge('nodejs_eventloop_lag_p50_seconds', 'The median of the lateness since the last scrape.'),
   lagP99: gauge('nodejs_eventloop_lag_p99_seconds', 'The 99th percentile of the lateness since the last scrape.'),
   lagMax: gauge('nodejs_eventloop_lag_max_seconds', 'The greatest lateness since the last scrape.'),
+
+  overflow: counterBy(
+    'gateway_metrics_overflow_total',
+    { labels: ['metric'], most: 24 },
+    'Observations counted under the label values "other", because their metric has as many series as it may have.',
+  ),
 } as const

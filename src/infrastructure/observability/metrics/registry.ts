@@ -38,12 +38,9 @@ export interface Registry<T> {
   expose(): string
 }
 
-const OVERFLOW: CounterSpec<readonly ['metric']> = {
-  type: 'counter',
-  name: 'gateway_metrics_overflow_total',
-  help: 'Observations counted under the label values "other", because their metric has as many series as it may have.',
-  labels: ['metric'],
-  most: 40,
+/** Every table has a counter of the observations that found no series of their own. */
+interface MetricTable extends Readonly<Record<string, MetricSpec>> {
+  readonly overflow: CounterSpec<readonly ['metric']>
 }
 
 const cellsOf = (spec: MetricSpec): number => (spec.type === 'histogram' ? spec.buckets.length + 2 : 1)
@@ -90,18 +87,17 @@ const metricOn = (spec: MetricSpec, set: SeriesSet) => {
 }
 
 /** Keeps the figures of a table of metrics. Only this process knows them, and they begin with it. */
-export const openRegistry = <T extends Readonly<Record<string, MetricSpec>>>(table: T): Registry<T> => {
-  const overflows = seriesSet({ ...OVERFLOW, cells: 1, onOverflow: () => undefined })
+export const openRegistry = <T extends MetricTable>(table: T): Registry<T> => {
+  const overflows = seriesSet({ ...table.overflow, cells: 1, onOverflow: () => undefined })
   const overflow = counterOn(overflows)
   const kept = Object.entries<MetricSpec>(table).map(([key, spec]) => {
     const onOverflow = (): void => overflow.add(1, spec.name)
-    const set = seriesSet({ ...spec, cells: cellsOf(spec), onOverflow })
+    const set = spec === table.overflow ? overflows : seriesSet({ ...spec, cells: cellsOf(spec), onOverflow })
     // What adds up begins at zero; a gauge that was never set is left out.
     if (spec.labels.length === 0 && spec.type !== 'gauge') set.find([])
     return { key, spec, set }
   })
   const readings: (() => void)[] = []
-  const exposed = [...kept, { spec: OVERFLOW, set: overflows }]
   return {
     metrics: Object.fromEntries(
       kept.map(({ key, spec, set }) => [key, metricOn(spec, set)]),
@@ -109,7 +105,7 @@ export const openRegistry = <T extends Readonly<Record<string, MetricSpec>>>(tab
     beforeExposition: (read) => void readings.push(read),
     expose: () => {
       for (const read of readings) read()
-      return exposed.map(({ spec, set }) => expose(spec, set.all())).join('')
+      return kept.map(({ spec, set }) => expose(spec, set.all())).join('')
     },
   }
 }

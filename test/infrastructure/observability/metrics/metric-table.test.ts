@@ -34,6 +34,11 @@ describe('the table of metrics', () => {
     expect(lines.length).to.be.above(1_000)
   })
 
+  it('tells of each metric that has labels whether it found no series for something', () => {
+    const others = SPECS.filter((spec) => spec !== METRICS.overflow && spec.labels.length > 0)
+    expect(METRICS.overflow.most).to.equal(others.length)
+  })
+
   it('names no user, no key and no id in a label', () => {
     const words = SPECS.flatMap(({ labels }) => labels)
     expect(words.filter((word) => /user|key|wallet|account|address|email|(^|_)id$/.test(word))).to.deep.equal([])

@@ -11,6 +11,7 @@ const open = () =>
     level: { type: 'gauge', name: 'level', help: 'A gauge.', labels: [], most: 1 },
     states: { type: 'gauge', name: 'states', help: 'States.', labels: ['name'], most: 2 },
     time: { type: 'histogram', name: 'time_seconds', help: 'A time.', labels: ['kind'], most: 2, buckets: BUCKETS },
+    overflow: { type: 'counter', name: 'overflow_total', help: 'No place.', labels: ['metric'], most: 3 },
   } as const)
 
 describe('the registry of metrics', () => {
@@ -38,7 +39,7 @@ describe('the registry of metrics', () => {
   it('says of each observation that found no place, also when the same comes again at once', () => {
     const { metrics, expose } = open()
     for (const model of ['1', '2', '3', 'late', 'late', 'late']) metrics.calls.add(1, 'a', model)
-    expect(figuresOf(expose(), 'gateway_metrics_overflow_total')).to.deep.equal({ calls_total: 3 })
+    expect(figuresOf(expose(), 'overflow_total')).to.deep.equal({ calls_total: 3 })
   })
 
   it('begins a series anew that was dropped after it was the latest', () => {
@@ -86,7 +87,7 @@ describe('the registry of metrics', () => {
       'a model-2': 2,
       'other other': 997,
     })
-    expect(figuresOf(text, 'gateway_metrics_overflow_total')).to.deep.equal({ calls_total: 997 })
+    expect(figuresOf(text, 'overflow_total')).to.deep.equal({ calls_total: 997 })
   })
 
   it('drops the series of a gauge whose label values come and go', () => {
