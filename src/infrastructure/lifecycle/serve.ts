@@ -3,25 +3,14 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { endedWithin } from '../../application/ended-within.ts'
-import { keyUses } from '../container/api-keys.ts'
-import { stoppableReads } from '../container/gateway/openai.ts'
 import { cliUseCases, recordCommand } from '../container/interfaces.ts'
 import { instance, timer } from '../container/runtime.ts'
-import {
-  firstTokens,
-  keyedCalls,
-  keyRefusals,
-  outageRecovery,
-  reservationBook,
-  settlements,
-  submitCharges,
-} from '../container/metering.ts'
+import { outageRecovery, submitCharges } from '../container/metering.ts'
 import { endOtherInstances } from '../container/instances.ts'
 import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
 import { database, limitsMode } from '../container/resources.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { openControl } from '../control/control-server.ts'
-import type { ControlServer } from '../control/control-server.ts'
 import { describeDataDirFailure, openDataDir } from '../data-dir/data-dir.ts'
 import type { DataDirLease } from '../data-dir/data-dir.ts'
 import { createDemoAccount } from '../demo/demo-account.ts'
@@ -30,7 +19,6 @@ import { showDemoAccount } from '../demo/show-demo-account.ts'
 import { describeOffer } from '../offer/describe-offer.ts'
 import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
 import { expectFreePort } from '../server/expect-free-port.ts'
-import { httpDrain } from '../server/drain-http-server.ts'
 import { openHttpServer } from '../server/http-server.ts'
 import type { HttpServer } from '../server/http-server.ts'
 import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
@@ -44,78 +32,15 @@ import { processMetrics } from './process-metrics.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
 import { reportedLoops } from './reported-loops.ts'
-import type { Repetition } from './repeat.ts'
 import { runOnServer } from '../commands/run-command.ts'
 import { gracefulShutdown } from './shutdown.ts'
 import type { Shutdown } from './shutdown.ts'
+import { shutdownSteps } from './shutdown-steps.ts'
 
 interface ServeDeps extends ServiceDeps {
   readonly out: CommandOutput
   /** Whether standard output is read by a person, not by a log collector. */
   readonly isTerminal: boolean
-}
-
-/** Long enough for most answers; a balancer has taken this instance out long before. */
-const DRAIN_MS = 30_000
-
-interface Running {
-  readonly lease: DataDirLease | null
-  readonly service: Service
-  readonly http: HttpServer
-  readonly control: ControlServer | null
-  readonly loops: readonly Repetition[]
-  readonly journal: ProcessJournal
-  readonly closeMetrics: () => Promise<void>
-}
-
-/** In this order: nothing that a later step closes is still used by an earlier one. */
-const shutdownOf = (
-  { lease, service, http, control, loops, journal, closeMetrics }: Running,
-  { log, tracing }: Pick<ServiceDeps, 'log' | 'tracing'>,
-): Shutdown => {
-  const drain = httpDrain(http.server)
-  return gracefulShutdown(
-    [
-      {
-        name: 'stop listening',
-        timeoutMs: 1_000,
-        run: () => {
-          service.get(reservationBook).stopReserving()
-          return drain.stopListening()
-        },
-      },
-      {
-        name: 'let answers finish',
-        timeoutMs: DRAIN_MS + 2_000,
-        run: async () => {
-          const cut = await drain.drain(DRAIN_MS)
-          if (cut > 0) log.warn({ cut }, 'connections were cut before their answers were whole')
-        },
-      },
-      { name: 'stop waiting for providers', timeoutMs: 1_000, run: () => service.get(stoppableReads).stop() },
-      { name: 'record what was answered', timeoutMs: 10_000, run: () => service.get(keyedCalls).drain() },
-      { name: 'settle what was answered', timeoutMs: 15_000, run: () => service.get(settlements).drain() },
-      { name: 'end reservations', timeoutMs: 5_000, run: () => service.get(reservationBook).endAll() },
-      { name: 'finish commands', timeoutMs: 10_000, run: () => control?.close() },
-      {
-        name: 'stop loops',
-        timeoutMs: 10_000,
-        run: async () => {
-          await Promise.all(loops.map((loop) => loop.stop()))
-          await service.get(keyUses).flush()
-          await service.get(keyRefusals).flush()
-          await service.get(firstTokens).flush()
-        },
-      },
-      { name: 'end as an instance', timeoutMs: 5_000, run: () => service.get(instance).end() },
-      { name: 'close the metrics', timeoutMs: 1_000, run: closeMetrics },
-      { name: 'send spans', timeoutMs: 5_000, run: () => tracing?.close() },
-      { name: 'close connections', timeoutMs: 10_000, run: () => service.close() },
-      { name: 'close the journal', timeoutMs: 2_000, run: () => journal.close() },
-      { name: 'release the data directory', timeoutMs: 1_000, run: () => lease?.release() },
-    ],
-    log,
-  )
 }
 
 interface Greeting {
@@ -188,7 +113,8 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   const http = await openHttpServer(service, deps)
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   greet(deps, { demo, http, limits: service.get(limitsMode)() })
-  return shutdownOf({ lease, service, http, control, loops, journal, closeMetrics: measured.close }, deps)
+  const running = { lease, service, http, control, loops, journal, closeMetrics: measured.close }
+  return gracefulShutdown(shutdownSteps(running, deps), log)
 }
 
 /**
