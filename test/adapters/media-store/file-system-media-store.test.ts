@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { fileSystemMediaStore } from '../../../src/adapters/media-store/file-system-media-store.ts'
+import type { MediaListing } from '../../../src/application/ports/media/media-store.ts'
 
 describe('file system media store', () => {
   let root: string
@@ -16,6 +17,12 @@ describe('file system media store', () => {
     (await readdir(directory, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)
+
+  const listed = async (directory: string): Promise<readonly MediaListing[]> => {
+    const files: MediaListing[] = []
+    for await (const file of fileSystemMediaStore(directory).list()) files.push(file)
+    return files
+  }
 
   it('puts a file two levels deep, for the owner alone, and nothing else', async () => {
     const store = fileSystemMediaStore(root)
@@ -35,16 +42,18 @@ describe('file system media store', () => {
     const { address } = await store.put(Buffer.from('a'), 'image/png')
     await utimes(join(root, address.slice(0, 2), address.slice(2, 4), address), 1, 1)
     await store.put(Buffer.from('a'), 'image/png')
-    for await (const { putAtMs } of store.list()) expect(putAtMs).to.be.above(Date.now() - 60_000)
+    const files = await listed(root)
+    expect(files.map((file) => file.address)).to.deep.equal([address])
+    expect(files[0]?.putAtMs).to.be.above(Date.now() - 60_000)
   })
 
   it('lists only stored files, and nothing where the directory does not exist', async () => {
     await writeFile(join(root, 'README'), 'x')
     await mkdir(join(root, 'ab', 'cd'), { recursive: true })
     await writeFile(join(root, 'ab', 'cd', 'x'), 'x')
-    for (const directory of [root, join(root, 'nowhere')]) {
-      for await (const { address } of fileSystemMediaStore(directory).list()) throw new Error(`listed ${address}`)
-    }
+    const { address } = await fileSystemMediaStore(root).put(Buffer.from('a'), 'image/png')
+    expect((await listed(root)).map((file) => file.address)).to.deep.equal([address])
+    expect(await listed(join(root, 'nowhere'))).to.deep.equal([])
   })
 
   it('deletes the unfinished files of crashed writers, and leaves files that are being written', async () => {

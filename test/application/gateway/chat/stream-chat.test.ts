@@ -124,7 +124,9 @@ describe('a streamed chat call', () => {
       [usageChunk(usage), chunk({ content: 'b' })],
       chunk({}, 'stop'),
     )
-    for (const event of await readAll(await open(on))) {
+    const events = await readAll(await open(on))
+    expect(summaryOf(events)).to.equal(`|a|b|stop|completed ${PRICE}`)
+    for (const event of events) {
       if (event.tag === 'chunks') for (const { choices } of event.chunks) expect(choices).not.to.have.lengthOf(0)
     }
   })
