@@ -5,13 +5,13 @@ import { sumOfAccounts } from '../../domain/ledger/audit.ts'
 import type { Log } from '../observability/logging.ts'
 import type { PaidTopUps } from '../observability/metrics/measured-payments.ts'
 import type { Figures } from '../observability/metrics/open-metrics.ts'
+import { unitsForMetrics } from '../observability/metrics/units-for-metrics.ts'
 import type { Loop } from './repeat.ts'
 
 const READ_EVERY_MS = 15_000
 /** How often it is seen whether an audit is due; the first one is due at once. */
 const LOOK_FOR_AUDIT_EVERY_MS = 15_000
 const MS_PER_MINUTE = 60_000
-const MICRO_PER_UNIT = 1_000_000
 
 interface MetricsLoopDeps {
   readonly figures: Figures
@@ -128,8 +128,7 @@ export const auditLoop = ({ figures, auditLedger, giveUp, everyMinutes, nowMs, l
       const report = await unlessStopped(signal, giveUp, audit)
       if (report === null) return NO_AUDIT
       const { figures: read, violations } = report
-      for (const each of read.currencies)
-        figures.auditDelta.set(Number(sumOfAccounts(each)) / MICRO_PER_UNIT, each.currency)
+      for (const each of read.currencies) figures.auditDelta.set(unitsForMetrics(sumOfAccounts(each)), each.currency)
       figures.auditViolations.set(violations.length)
       figures.auditRun.set(nowMs() / 1000)
       if (violations.length > 0)

@@ -11,11 +11,7 @@ import type { UsedFigure } from '../../../domain/ledger/usage/used-figures.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import { OPERATION_NAMES } from './measured-provider.ts'
 import type { Figures } from './open-metrics.ts'
-
-const MICRO_PER_UNIT = 1_000_000
-
-/** A figure to look at, never a figure to compute with: a float is exact enough for it. */
-const units = (micro: bigint): number => Number(micro) / MICRO_PER_UNIT
+import { unitsForMetrics } from './units-for-metrics.ts'
 
 /** The figures of a receipt that are tokens, and what their type is called. */
 const TOKEN_TYPES: readonly (readonly [figure: UsedFigure, type: string])[] = [
@@ -53,13 +49,13 @@ const countTransfer = (figures: Figures, { kind, debit, credit, amount }: MakeTr
   if (currency === undefined) return
   // The refund of a top-up takes money out of a wallet, that of a charge brings it back.
   const movement = kind === 'refund' && from === null ? 'top_up_refunded' : MOVEMENTS[kind]
-  figures.money.add(units(amount), currency, movement)
+  figures.money.add(unitsForMetrics(amount), currency, movement)
 }
 
 const countSettle = (figures: Figures, { receipt }: Settle | Capture, outcome: OutcomeOf<Settle | Capture>): void => {
   if (outcome.tag !== 'settled') return
   const move = (micro: bigint, currency: Currency, movement: string): void =>
-    figures.money.add(units(micro), currency, movement)
+    figures.money.add(unitsForMetrics(micro), currency, movement)
   move(outcome.charged, outcome.currency, 'charged')
   move(outcome.writtenOff, outcome.currency, 'written_off')
   if (receipt !== null) countTokens(figures, receipt)
