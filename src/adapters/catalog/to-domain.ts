@@ -1,6 +1,7 @@
 import type { CatalogFile } from '../../domain/catalog/catalog-file.ts'
 import type { Provider } from '../../domain/catalog/provider.ts'
-import type { Task, TaskPrice } from '../../domain/catalog/task.ts'
+import type { Task } from '../../domain/catalog/task.ts'
+import type { WorkPrice } from '../../domain/pricing/work-price.ts'
 import type { Template } from '../../domain/catalog/template.ts'
 import type { CatalogWire, ProviderWire, TaskWire, TemplateWire } from './catalog-wire.ts'
 
@@ -24,7 +25,7 @@ const toTemplate = (wire: TemplateWire): Template => ({
   turnPriceMicro: wire.turn_price ?? null,
 })
 
-const toTaskPrice = ({ price, per = 'task' }: TaskWire): TaskPrice => {
+const toTaskPrice = ({ price, per = 'task' }: TaskWire): WorkPrice => {
   switch (per) {
     case 'task':
       return { tag: 'fixed', micro: price }

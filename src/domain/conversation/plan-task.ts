@@ -6,6 +6,7 @@ import { contentWithImages } from '../chat/message.ts'
 import { planChat } from '../chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../chat/plan.ts'
 import type { ChatRequest } from '../chat/request.ts'
+import { stringOrNull } from '../json.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { planImage } from '../images/plan.ts'
@@ -103,8 +104,6 @@ export const planTextTask = (
     return planChat(model, request)
   })
 }
-
-const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const imageAskOf = <F>(model: Model, { prompt, images }: GenerationParams<F>, fields: Parameters): ImageParams<F> => {
   const { n, size, quality, ...extras } = fields

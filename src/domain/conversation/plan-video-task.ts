@@ -1,7 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../catalog/find-task.ts'
-import { priceOfTask } from '../catalog/task.ts'
+import { stringOrNull } from '../json.ts'
+import { priceOfWork } from '../pricing/work-price.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { planVideo } from '../video/plan.ts'
@@ -35,8 +36,6 @@ export interface NotAVideoTask {
 const NO_PARAMETERS: ReadonlySet<string> = new Set(['model', 'prompt', 'seconds', 'size', 'image', 'input_reference'])
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 const videoAskOf = <F>(
   model: string,
   { prompt, firstFrame }: VideoGenerationParams<F>,
@@ -78,5 +77,5 @@ export const planVideoTask = <F>(
   const planned = planWithinTaskPrice(fields, (some) => planVideo(model, paramsWith(some)))
   if (isLeft(planned)) return planned
   const plan = planned.right
-  return right({ ask: paramsWith(fields), plan, priceMicro: priceOfTask(task.price, plan.seconds) })
+  return right({ ask: paramsWith(fields), plan, priceMicro: priceOfWork(task.price, plan.seconds) })
 }

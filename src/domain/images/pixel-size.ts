@@ -1,7 +1,4 @@
-export interface PixelSize {
-  readonly width: number
-  readonly height: number
-}
+import type { PixelSize } from '../media/asset.ts'
 
 /** Reads a size like `1536x1024`; null if it is a word, or no size at all. */
 export const pixelSizeOf = (size: string): PixelSize | null => {

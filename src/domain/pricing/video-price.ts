@@ -6,23 +6,6 @@ const MS_PER_SECOND = 1000
 export const priceOfSeconds = (pricePerSecondMicro: bigint, seconds: number): bigint =>
   divideRoundingUp(pricePerSecondMicro * BigInt(Math.round(seconds * MS_PER_SECOND)), BigInt(MS_PER_SECOND))
 
-/**
- * Micro-units of the wallet that pays: by the second of the finished video, or agreed before its length was known.
- */
-export type VideoPrice =
-  | { readonly tag: 'per_second'; readonly micro: bigint }
-  | { readonly tag: 'fixed'; readonly micro: bigint }
-
-/** What a video of that length costs. */
-export const priceOfVideo = (price: VideoPrice, seconds: number): bigint => {
-  switch (price.tag) {
-    case 'per_second':
-      return priceOfSeconds(price.micro, seconds)
-    case 'fixed':
-      return price.micro
-  }
-}
-
 /** The file of a video that its provider calls four seconds long may be some frames shorter or longer. */
 const ROUNDING_SECONDS = 0.5
 

@@ -1,5 +1,5 @@
 import type { ReleaseReason } from '../ledger/hold.ts'
-import { priceOfVideo } from '../pricing/video-price.ts'
+import { priceOfWork } from '../pricing/work-price.ts'
 import { isExpired, isOver } from './video-job.ts'
 import type { VideoError, VideoJob, VideoState } from './video-job.ts'
 
@@ -61,7 +61,7 @@ const SUBMISSION_FAILED: VideoError = {
 }
 
 const completed = (job: VideoJob, seconds: number, nowMs: number, { keepMs }: VideoTerms): VideoTransition => {
-  const priceMicro = priceOfVideo(job.price, seconds)
+  const priceMicro = priceOfWork(job.price, seconds)
   const state = { tag: 'completed', completedAtMs: nowMs, expiresAtMs: nowMs + keepMs, seconds, priceMicro } as const
   return { job: { ...job, state }, money: { tag: 'charge', priceMicro, seconds } }
 }

@@ -1,6 +1,6 @@
 import type { Deployment } from '../catalog/model.ts'
 import type { Attempt } from '../routing/attempt.ts'
-import type { VideoPrice } from '../pricing/video-price.ts'
+import type { WorkPrice } from '../pricing/work-price.ts'
 import type { VideoResolution } from './request.ts'
 
 /** How far along a video is, as coarsely as the public interface says it. */
@@ -47,7 +47,7 @@ export interface VideoJob {
   /** Null for a video of the public gateway, which shows no other videos. */
   readonly message: VideoMessage | null
   /** Decided when the job is made, whatever the catalogue says when it ends. In the currency of the wallet. */
-  readonly price: VideoPrice
+  readonly price: WorkPrice
   /** Of the tariff the price was read from; null if a task names it. */
   readonly tariffVersion: string | null
   readonly prompt: string

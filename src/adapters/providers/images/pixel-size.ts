@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { pixelSizeOf } from '../../../domain/images/pixel-size.ts'
-import type { PixelSize } from '../../../domain/images/pixel-size.ts'
+import type { PixelSize } from '../../../domain/media/asset.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 

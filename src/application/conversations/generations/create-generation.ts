@@ -2,7 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { findTask } from '../../../domain/catalog/find-task.ts'
 import type { FoundTask } from '../../../domain/catalog/find-task.ts'
-import { priceOfTask } from '../../../domain/catalog/task.ts'
+import { priceOfWork } from '../../../domain/pricing/work-price.ts'
 import type { Task, TaskKind } from '../../../domain/catalog/task.ts'
 import type { GenerationParams } from '../../../domain/conversation/plan-task.ts'
 import type { ExecuteChatDeps } from '../../gateway/chat/execute-chat.ts'
@@ -90,7 +90,7 @@ const planGeneration = async (
   if (isLeft(thread)) return thread
   const work = await planWork(deps.urls, found.right, { ask, memory })
   if (isLeft(work)) return work
-  const priceMicro = priceOfTask(task.price, 0)
+  const priceMicro = priceOfWork(task.price, 0)
   const { images } = work.right
   const question = { thread: thread.right, operationId, content: ask.prompt, images, askedAtMs, priceMicro }
   return right({ priceMicro, description: `Task ${task.slug}`, task, question, work: work.right })

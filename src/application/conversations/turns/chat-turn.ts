@@ -3,7 +3,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../../../domain/catalog/model.ts'
 import { findTask } from '../../../domain/catalog/find-task.ts'
 import { chatPriceIn } from '../../../domain/conversation/catalog-entry.ts'
-import { CHAT_TASK, priceOfTask } from '../../../domain/catalog/task.ts'
+import { CHAT_TASK } from '../../../domain/catalog/task.ts'
+import { priceOfWork } from '../../../domain/pricing/work-price.ts'
 import type { Task } from '../../../domain/catalog/task.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { StandaloneMessage, Message } from '../../../domain/conversation/message.ts'
@@ -90,7 +91,7 @@ const planInlineTurn = async (
     const message = 'are more than the model reads'
     return left({ tag: 'unacceptable_field', path: ['messages'], type: chat.left.tag, message })
   }
-  return right({ priceMicro: priceOfTask(price, 0), description: `Task ${slug}`, operationId, chat: chat.right })
+  return right({ priceMicro: priceOfWork(price, 0), description: `Task ${slug}`, operationId, chat: chat.right })
 }
 
 const askInlineTurn = async (

@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { ReceiptFacts, ReceiptOutcome, UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
 import type { HoldAction } from '../../../domain/video/advance-video-job.ts'
-import { priceOfVideo } from '../../../domain/pricing/video-price.ts'
+import { priceOfWork } from '../../../domain/pricing/work-price.ts'
 import { holdLifeSecondsOf } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import type { LedgerInTransaction } from '../../ports/billing/ledger.ts'
@@ -37,7 +37,7 @@ const termsOf = (job: VideoJob, budgetId: string | null): PaidTerms => ({
   walletId: job.walletId,
   budgetId,
   kind: kindOf(job),
-  holdMicro: priceOfVideo(job.price, job.seconds),
+  holdMicro: priceOfWork(job.price, job.seconds),
   description: job.message === null ? `Video with ${job.model}` : `Task ${job.message.task}`,
   tariffVersion: job.tariffVersion,
 })

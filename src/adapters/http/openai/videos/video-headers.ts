@@ -1,5 +1,5 @@
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { priceOfVideo } from '../../../../domain/pricing/video-price.ts'
+import { priceOfWork } from '../../../../domain/pricing/work-price.ts'
 import type { VideoJob } from '../../../../domain/video/video-job.ts'
 import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
 
@@ -11,7 +11,7 @@ const priceOf = ({ state, seconds, price }: VideoJob): bigint => {
     case 'submitting':
     case 'queued':
     case 'in_progress':
-      return priceOfVideo(price, seconds)
+      return priceOfWork(price, seconds)
     case 'completed':
       return state.priceMicro
     case 'failed':
