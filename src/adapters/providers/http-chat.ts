@@ -14,7 +14,7 @@ import { countedPrompt } from './prompt-count.ts'
 import type { CountWire } from './prompt-count.ts'
 import { isNativeCall, refusedNatively, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
 import type { NamedFields, NativeCall, ReadFailure, ToNativeRequest } from './native/native-chat.ts'
-import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
+import type { ProviderJson, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import { limitsForAnswer } from './upstream/response-limits.ts'
 import { responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
@@ -26,7 +26,7 @@ interface ChatWire {
   /** A Left says why the provider cannot be asked this; then nothing is sent. */
   toRequest(call: ChatCall, isStream: boolean): NowOrLater<Either<UpstreamFailure, ProviderRequest>>
   /** Reads a response with status 200 to 299, which may hold an error all the same. */
-  fromResponse(response: JsonResponse, operationId: string): Either<UpstreamFailure, ChatResult>
+  fromResponse(response: ProviderJson, operationId: string): Either<UpstreamFailure, ChatResult>
   streamReader(operationId: string, headers: UpstreamHeaders): StreamReader
   /** Absent where the provider counts no prompts of this wire. */
   readonly count?: CountWire
@@ -48,7 +48,7 @@ type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader' | '
   readonly readFailure?: ReadFailure
 }
 
-const withNativeAnswer = (result: ChatResult, came: JsonResponse, text: string): ChatResult => {
+const withNativeAnswer = (result: ChatResult, came: ProviderJson, text: string): ChatResult => {
   const body = text === came.text ? came.body : jsonOf(text)
   return { ...result, completion: { ...result.completion, native: { text, body } } }
 }
@@ -77,7 +77,7 @@ const failed = ({ readFailure }: CallWire, failure: Left<UpstreamFailure>): Eith
 /** Reads a whole answer, and refuses one of more choices and calls of tools than any request asks for. */
 const wholeAnswer = (
   wire: CallWire,
-  response: JsonResponse,
+  response: ProviderJson,
   operationId: string,
 ): Either<UpstreamFailure, ChatResult> => {
   const result = wire.fromResponse(response, operationId)

@@ -9,7 +9,7 @@ import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { isEventStream } from './streams/chat-stream.ts'
 import { readTranscript } from './streams/transcript-stream.ts'
 import type { TranscriptStep } from './streams/transcript-stream.ts'
-import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
+import type { ProviderJson, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
 
 interface AnswerHead {
@@ -22,7 +22,7 @@ interface TranscriptionWire {
   /** A Left says why the provider cannot be asked this; then nothing is sent. */
   toRequest(call: TranscriptionCall): Either<UpstreamFailure, ProviderRequest>
   /** Reads a response with status 200 to 299, which may hold an error all the same. */
-  fromResponse(response: JsonResponse, call: TranscriptionCall): Either<UpstreamFailure, TranscriptionResult>
+  fromResponse(response: ProviderJson, call: TranscriptionCall): Either<UpstreamFailure, TranscriptionResult>
   /** Reads the events of one answer, each by its JSON value. */
   eventReader(call: TranscriptionCall, head: AnswerHead): (body: unknown) => TranscriptStep
 }
@@ -30,7 +30,7 @@ interface TranscriptionWire {
 /** Transcription over HTTP. A provider that is asked for a stream may answer in one piece all the same. */
 export const httpTranscription = (http: ProviderHttp, wire: TranscriptionWire): TranscriptionProvider => {
   const inOnePiece = (
-    response: Either<UpstreamFailure, JsonResponse>,
+    response: Either<UpstreamFailure, ProviderJson>,
     call: TranscriptionCall,
   ): Either<UpstreamFailure, TranscriptionResult> =>
     isLeft(response) ? response : wire.fromResponse(response.right, call)

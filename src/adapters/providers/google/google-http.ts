@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../failures/adapter-failures.ts'
 import { providerHttp } from '../upstream/provider-http.ts'
-import type { JsonResponse, ProviderConnection, ProviderHttp } from '../upstream/provider-http.ts'
+import type { ProviderJson, ProviderConnection, ProviderHttp } from '../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { idOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
@@ -39,7 +39,7 @@ export const googleResponse = ({
   body: json,
   headers,
   upstreamRequestId,
-}: JsonResponse): Either<UpstreamFailure, GoogleResponse> => {
+}: ProviderJson): Either<UpstreamFailure, GoogleResponse> => {
   // Google's front end may answer with a list of one error.
   const body = objectOf(Array.isArray(json) ? json[0] : json)
   if (body === null) return left(notAsked(upstreamRequestId))
@@ -47,7 +47,7 @@ export const googleResponse = ({
 }
 
 /** The same for a response whose `error` is a failure of the call. A job, in contrast, has an `error` as its state. */
-export const googleAnswer = (response: JsonResponse): Either<UpstreamFailure, GoogleResponse> => {
+export const googleAnswer = (response: ProviderJson): Either<UpstreamFailure, GoogleResponse> => {
   const answer = googleResponse(response)
   if (isLeft(answer)) return answer
   const failure = failureIn(answer.right.body, answer.right.headers)

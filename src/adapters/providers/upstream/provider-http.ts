@@ -56,14 +56,14 @@ interface WholeResponse {
   readonly upstreamRequestId: string | null
 }
 
-export interface JsonResponse extends WholeResponse {
+export interface ProviderJson extends WholeResponse {
   /** Undefined where the body is no JSON. */
   readonly body: unknown
   /** The body as it came. */
   readonly text: string
 }
 
-export interface BytesResponse extends WholeResponse {
+export interface ProviderBytes extends WholeResponse {
   readonly bytes: Uint8Array
 }
 
@@ -87,14 +87,14 @@ export interface ProviderHttp {
   readonly maxStreamBytes: number
   readonly requestIdOf: ProviderProtocol['requestIdOf']
   /** The body of the answer is undefined where it is no JSON; one that breaks the limits is `too_large`. */
-  postJson(request: ProviderRequest, bounds: CallBounds, limits?: JsonLimits): Result<JsonResponse>
-  postBytes(request: ProviderRequest, bounds: CallBounds): Result<BytesResponse>
+  postJson(request: ProviderRequest, bounds: CallBounds, limits?: JsonLimits): Result<ProviderJson>
+  postBytes(request: ProviderRequest, bounds: CallBounds): Result<ProviderBytes>
   /** Resolves with the head of the response. */
   postStream(request: ProviderRequest, signal: Signal): Result<UpstreamResponse>
   /** Reads a response whose head has arrived to its end. */
-  readJson(response: UpstreamResponse, memory?: HeldMemory): Result<JsonResponse>
+  readJson(response: UpstreamResponse, memory?: HeldMemory): Result<ProviderJson>
   /** Asks for the state of a job. */
-  getJson(path: string, signal: Signal): Result<JsonResponse>
+  getJson(path: string, signal: Signal): Result<ProviderJson>
   /**
    * Downloads a file from the address that the provider names, and follows up to three redirects. Every address must be
    * the provider's own or a public one. A Left is always the last element of the bytes.
@@ -147,7 +147,7 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       sent: NowOrLater<Either<TransportFailure, UpstreamResponse>>,
       memory: HeldMemory | undefined,
       limits?: JsonLimits,
-    ): Result<JsonResponse> => {
+    ): Result<ProviderJson> => {
       const accepting = accept(await sent)
       const response = accepting instanceof Promise ? await accepting : accepting
       if (isLeft(response)) return response
@@ -164,7 +164,7 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
     bytes: async (
       { status, headers, bytes }: UpstreamResponse,
       memory: HeldMemory | undefined,
-    ): Result<BytesResponse> => {
+    ): Result<ProviderBytes> => {
       const upstreamRequestId = requestIdOf(headers)
       const body = await bytes(maxBytes, memory)
       if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))

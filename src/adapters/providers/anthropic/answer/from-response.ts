@@ -5,7 +5,7 @@ import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { arrayOf, idOf, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { failureIn, notAMessage } from '../errors.ts'
@@ -20,7 +20,7 @@ export const fromResponse = ({
   text,
   headers,
   upstreamRequestId: headId,
-}: JsonResponse): Either<UpstreamFailure, ChatResult> => {
+}: ProviderJson): Either<UpstreamFailure, ChatResult> => {
   const body = withExactFields(text, read, CALL_FIELDS)
   const failure = failureIn(body, headers)
   if (failure !== null) return left(failure)

@@ -6,7 +6,7 @@ import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
@@ -25,7 +25,7 @@ export const unreadable = (tag: 'bad_answer' | 'failed', upstreamRequestId: stri
     : { tag: 'server_error', message: 'The upstream broke its own answer off.', upstreamRequestId }
 
 /** Reads a whole response, or the error that it holds. */
-export const fromResponse = (response: JsonResponse, operationId: string): Either<UpstreamFailure, ChatResult> => {
+export const fromResponse = (response: ProviderJson, operationId: string): Either<UpstreamFailure, ChatResult> => {
   const answer = googleAnswer({ ...response, body: withExactFields(response.text, response.body, CALL_FIELDS) })
   if (isLeft(answer)) return answer
   const { body, upstreamRequestId } = answer.right

@@ -13,7 +13,8 @@ import { dataImage, dataPdf } from './inline-files.ts'
 import type { FetchedFiles } from './inline-files.ts'
 import { decodeCallId } from './tool-call-id.ts'
 
-export interface Conversation {
+/** What Google is asked to go on with. */
+export interface Contents {
   /** The texts of the system messages, in order: Google has one place for them, before all turns. */
   readonly system: readonly string[]
   readonly contents: readonly Wire[]
@@ -41,7 +42,7 @@ export const toContents = (
   messages: readonly ChatMessage[],
   fetched: FetchedFiles,
   parameters: Pick<GoogleParameters, 'thoughtSignatures' | 'prefill'>,
-): Either<UpstreamFailure, Conversation> => {
+): Either<UpstreamFailure, Contents> => {
   const system: string[] = []
   const turns: Turn[] = []
   const known: Known = { calls: new Map(), fetched, thoughtSignatures: parameters.thoughtSignatures }

@@ -12,7 +12,7 @@ import type { GoogleParameters } from '../deployment-parameters.ts'
 import { modelPath } from '../model-path.ts'
 import type { FetchedFiles } from './inline-files.ts'
 import { toContents } from './to-contents.ts'
-import type { Conversation } from './to-contents.ts'
+import type { Contents } from './to-contents.ts'
 import { toGenerationConfig } from './to-generation-config.ts'
 import { toTools } from './to-tools.ts'
 import type { GoogleTools } from './to-tools.ts'
@@ -59,7 +59,7 @@ const beside = (tools: GoogleTools, { jsonWithTools }: GoogleParameters): Either
 }
 
 /** The system texts in a place of their own, or, where there is none, in the caller's turn. */
-const placed = ({ system, contents }: Conversation, { systemInstruction }: GoogleParameters): Wire => {
+const placed = ({ system, contents }: Contents, { systemInstruction }: GoogleParameters): Wire => {
   const texts = system.map((text) => ({ text }))
   if (texts.length === 0) return { contents }
   if (systemInstruction) return { contents, systemInstruction: { parts: texts } }

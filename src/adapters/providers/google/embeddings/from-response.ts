@@ -4,7 +4,7 @@ import type { EmbeddingResult } from '../../../../application/ports/providers/em
 import type { EmbeddingRequest } from '../../../../domain/embeddings/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { ofUnitLength, vectorOf } from '../../vector.ts'
 import type { Vector } from '../../vector.ts'
 import { arrayOf, countOf, objectOf } from '../../wire.ts'
@@ -15,7 +15,7 @@ import { googleAnswer } from '../google-http.ts'
  * it shorter than one, where clients of OpenAI's wire count on unit vectors.
  */
 export const fromResponse = (
-  response: JsonResponse,
+  response: ProviderJson,
   { dimensions }: Pick<EmbeddingRequest, 'dimensions'>,
 ): Either<UpstreamFailure, EmbeddingResult> => {
   const read = googleAnswer(response)

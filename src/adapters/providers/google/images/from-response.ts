@@ -5,13 +5,13 @@ import type { ImageUsage } from '../../../../domain/images/usage.ts'
 import { imageFormatOf } from '../../../../domain/media/image-format.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { googleAnswer } from '../google-http.ts'
 import { mediaIn } from '../media-answer.ts'
 import { toImageUsage } from '../usage.ts'
 
 /** The one image that one call was asked for: the last, as a model may show its drafts before it. */
-export const fromResponse = (response: JsonResponse): Either<UpstreamFailure, ImageResult> => {
+export const fromResponse = (response: ProviderJson): Either<UpstreamFailure, ImageResult> => {
   const read = googleAnswer(response)
   if (isLeft(read)) return read
   const { body: answer, upstreamRequestId } = read.right

@@ -4,13 +4,13 @@ import type { SpeechResult } from '../../../../application/ports/providers/speec
 import { fileFormatOf } from '../../../../domain/media/file-format.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { googleAnswer } from '../google-http.ts'
 import { mediaIn } from '../media-answer.ts'
 import { toUsage } from '../usage.ts'
 
 /** What the provider spoke, in one piece. */
-export const fromResponse = (response: JsonResponse): Either<UpstreamFailure, SpeechResult> => {
+export const fromResponse = (response: ProviderJson): Either<UpstreamFailure, SpeechResult> => {
   const read = googleAnswer(response)
   if (isLeft(read)) return read
   const { body: answer, upstreamRequestId } = read.right

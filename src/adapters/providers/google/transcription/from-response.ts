@@ -5,7 +5,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import type { Transcript } from '../../../../domain/transcription/transcript.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { countOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { isPromptBlocked, toFinish } from '../finish-reason.ts'
@@ -56,7 +56,7 @@ export const transcriptOf = (text: string): Transcript => ({
 })
 
 /** What the model wrote down, in one piece. */
-export const fromResponse = (response: JsonResponse): Either<UpstreamFailure, TranscriptionResult> => {
+export const fromResponse = (response: ProviderJson): Either<UpstreamFailure, TranscriptionResult> => {
   const answer = googleAnswer(response)
   if (isLeft(answer)) return answer
   const { body, upstreamRequestId } = answer.right

@@ -9,7 +9,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { generatedCallId } from '../../call-ids/generated-call-id.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
 import { failureIn } from '../../openai-errors.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { arrayOf, countOf, idOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
@@ -23,7 +23,7 @@ export type UnreadableAnswer = 'bad_answer' | 'failed'
 
 /** Reads a whole response, or the error that it holds: xAI sends errors with status 200, also in place of a stream. */
 export const fromResponse = (
-  { body: read, text, headers, upstreamRequestId: headId }: JsonResponse,
+  { body: read, text, headers, upstreamRequestId: headId }: ProviderJson,
   operationId: string,
 ): Either<UpstreamFailure, ChatResult> => {
   const body = withExactFields(text, read, CALL_FIELDS)

@@ -5,7 +5,7 @@ import type { EmbeddingRequest } from '../../../../domain/embeddings/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
 import { failureIn } from '../../openai-errors.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { vectorOf } from '../../vector.ts'
 import type { Vector } from '../../vector.ts'
 import { countOf, objectOf, objectsIn } from '../../wire.ts'
@@ -36,7 +36,7 @@ const inOrder = (data: unknown, inputs: number): readonly unknown[] | null => {
 
 /** Reads a response: an entry for each input, with numbers or with their bytes in base64. */
 export const fromResponse = (
-  { body, headers, upstreamRequestId }: JsonResponse,
+  { body, headers, upstreamRequestId }: ProviderJson,
   { inputs }: Pick<EmbeddingRequest, 'inputs'>,
 ): Either<UpstreamFailure, EmbeddingResult> => {
   const failure = failureIn(body, headers)

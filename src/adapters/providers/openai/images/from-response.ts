@@ -5,7 +5,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { foundImages } from '../../images/found-images.ts'
 import type { FoundImage } from '../../images/found-images.ts'
 import { failureIn } from '../../openai-errors.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { countOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { toMediaFailure } from '../media-failure.ts'
@@ -21,7 +21,7 @@ export const fromResponse = ({
   body,
   headers,
   upstreamRequestId,
-}: JsonResponse): Either<UpstreamFailure, FoundImages> => {
+}: ProviderJson): Either<UpstreamFailure, FoundImages> => {
   const failure = failureIn(body, headers)
   if (failure !== null) return left(toMediaFailure(failure))
   const wire = objectOf(body)

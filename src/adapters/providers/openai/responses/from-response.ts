@@ -8,7 +8,7 @@ import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
 import { failureIn, fromErrorResponse } from '../../openai-errors.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { countOf, idOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -18,7 +18,7 @@ export const fromResponse = ({
   body,
   headers,
   upstreamRequestId: headId,
-}: JsonResponse): Either<UpstreamFailure, ChatResult> => {
+}: ProviderJson): Either<UpstreamFailure, ChatResult> => {
   const response = objectOf(body)
   const failure = failureOf(response ?? {}, headers)
   if (failure !== null) return left(failure)

@@ -13,7 +13,7 @@ import { countOf, jsonOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { toMediaFailure } from '../media-failure.ts'
 import { isCountedStream } from './to-request.ts'
-import type { BytesResponse } from '../../upstream/provider-http.ts'
+import type { ProviderBytes } from '../../upstream/provider-http.ts'
 
 /** OpenAI's samples: 24 kHz, 16 bits, little-endian, one channel, no header. */
 const SAMPLES = 'audio/pcm;rate=24000'
@@ -23,7 +23,7 @@ const notSound = (upstreamRequestId: string | null): UpstreamFailure =>
 
 /** Reads a response: samples or MP3 in one piece, or events where the deployment counts its tokens. */
 export const fromResponse = (
-  response: BytesResponse,
+  response: ProviderBytes,
   { request, deployment }: Pick<SpeechCall, 'request' | 'deployment'>,
 ): Either<UpstreamFailure, SpeechResult> => {
   const format = request.format === 'mp3' ? 'mp3' : 'pcm'
@@ -31,7 +31,7 @@ export const fromResponse = (
 }
 
 /** A sound in one piece, which says nothing of tokens. */
-const fromBytes = (answer: BytesResponse, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
+const fromBytes = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
   const { bytes, headers, upstreamRequestId } = answer
   if (/json|html|xml/i.test(headerOf(headers, 'content-type') ?? '')) {
     const failure = failureIn(jsonOf(Buffer.from(bytes).toString('utf8')), headers)
@@ -43,7 +43,7 @@ const fromBytes = (answer: BytesResponse, format: 'mp3' | 'pcm'): Either<Upstrea
 }
 
 /** A sound in pieces, with the tokens it took at its end; without that end it was cut. */
-const fromEvents = (answer: BytesResponse, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
+const fromEvents = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
   const { bytes, headers, upstreamRequestId } = answer
   const reader = sseReader(Number.POSITIVE_INFINITY)
   const events = [...reader.feed(bytes), ...reader.flush()]

@@ -8,7 +8,7 @@ import type {
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { httpTranscription } from '../../http-transcription.ts'
 import { failureIn } from '../../openai-errors.ts'
-import type { JsonResponse, ProviderConnection } from '../../upstream/provider-http.ts'
+import type { ProviderJson, ProviderConnection } from '../../upstream/provider-http.ts'
 import { toMediaFailure } from '../media-failure.ts'
 import { openAiHttp } from '../openai-http.ts'
 import { fromAnswer } from './from-answer.ts'
@@ -16,7 +16,7 @@ import { eventReader } from './read-event.ts'
 import { toRequest } from './to-request.ts'
 
 const fromResponse = (
-  { body, headers, upstreamRequestId }: JsonResponse,
+  { body, headers, upstreamRequestId }: ProviderJson,
   { request }: TranscriptionCall,
 ): Either<UpstreamFailure, TranscriptionResult> => {
   const failure = failureIn(body, headers)

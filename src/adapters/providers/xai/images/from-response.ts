@@ -4,7 +4,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { foundImages } from '../../images/found-images.ts'
 import type { FoundImage } from '../../images/found-images.ts'
 import { failureIn } from '../../openai-errors.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { objectOf, objectsIn } from '../../wire.ts'
 import { blocked, toMediaFailure } from '../media-failure.ts'
 
@@ -13,7 +13,7 @@ export const fromResponse = ({
   body,
   headers,
   upstreamRequestId,
-}: JsonResponse): Either<UpstreamFailure, readonly FoundImage[]> => {
+}: ProviderJson): Either<UpstreamFailure, readonly FoundImage[]> => {
   const failure = failureIn(body, headers)
   if (failure !== null) return left(toMediaFailure(failure))
   const data = objectOf(body)?.['data']

@@ -5,7 +5,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { badAnswer } from '../../failures/adapter-failures.ts'
 import { reportedWords } from '../../failures/reported-words.ts'
 import { failureIn } from '../../openai-errors.ts'
-import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { isModerated, toMediaFailure } from '../media-failure.ts'
@@ -17,7 +17,7 @@ const BLOCKED_VIDEO: UpstreamVideo = {
 }
 
 /** Reads the state of a job. */
-export const fromResponse = (response: JsonResponse): Either<UpstreamFailure, UpstreamVideo> => {
+export const fromResponse = (response: ProviderJson): Either<UpstreamFailure, UpstreamVideo> => {
   const failure = failureInJob(response)
   if (failure !== null) return fromFailure(failure)
   const job = objectOf(response.body)
@@ -33,7 +33,7 @@ export const fromFailure = (failure: UpstreamFailure): Either<UpstreamFailure, U
   failure.tag === 'refused_content' ? right(BLOCKED_VIDEO) : left(failure)
 
 /** The failure that a response with status 200 holds; null if it holds none. */
-export const failureInJob = ({ body, headers }: JsonResponse): UpstreamFailure | null => {
+export const failureInJob = ({ body, headers }: ProviderJson): UpstreamFailure | null => {
   // A job has an `error` of its own, which is its state.
   const failure = objectOf(body)?.['status'] === undefined ? failureIn(body, headers) : null
   return failure === null ? null : toMediaFailure(failure)
