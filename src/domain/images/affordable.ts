@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { SmallerHold } from '../ledger/command.ts'
-import { isOpen } from './max-tokens.ts'
+import { isLeftToProvider } from './max-tokens.ts'
 import { planImage } from './plan.ts'
 import type { ImageParams, ImagePlan } from './plan.ts'
 
@@ -19,7 +19,7 @@ export const cheaperQualities = <F>(
   { model, holdMicro }: ImagePlan,
   params: ImageParams<F>,
 ): readonly NamedQuality[] => {
-  if (!isOpen(params.quality) || model.unsupportedParameters?.has('quality') === true) return []
+  if (!isLeftToProvider(params.quality) || model.unsupportedParameters?.has('quality') === true) return []
   const named = [...(model.limits.maxOutputTokens?.byQuality.keys() ?? [])].flatMap((quality): NamedQuality[] => {
     const plan = planImage(model, { ...params, quality })
     return isRight(plan) && plan.right.holdMicro < holdMicro ? [{ quality, plan: plan.right }] : []

@@ -9,11 +9,11 @@ import type { ImageRequest } from './request.ts'
 type Look = Pick<ImageRequest, 'quality' | 'size'>
 
 /** Whether the provider chooses. */
-export const isOpen = (asked: string | null): asked is null | 'auto' => asked === null || asked === 'auto'
+export const isLeftToProvider = (asked: string | null): asked is null | 'auto' => asked === null || asked === 'auto'
 
 /** The most pixels that an image of the asked size has; null if the model has no figure for it. */
 const pixelsOf = ({ maxPixels }: ImageTokenBounds, size: string | null): number | null => {
-  if (isOpen(size)) return maxPixels
+  if (isLeftToProvider(size)) return maxPixels
   const read = pixelSizeOf(size)
   return read === null || read.width * read.height > maxPixels ? null : read.width * read.height
 }
@@ -35,7 +35,7 @@ export const maxTokensPerImage = (
       `${id} generates sizes like 1024x1024, of at most ${bounds.maxPixels} pixels, or auto.`,
     )
   }
-  const possible = [...bounds.byQuality].filter(([name]) => isOpen(quality) || name === quality)
+  const possible = [...bounds.byQuality].filter(([name]) => isLeftToProvider(quality) || name === quality)
   if (possible.length === 0) {
     return unsupportedParameter(
       'quality',
