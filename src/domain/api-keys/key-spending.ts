@@ -1,3 +1,4 @@
+import { countedSpending } from '../ledger/budget.ts'
 import { maxMicro, minMicro } from '../money/money.ts'
 import type { ApiKey } from './api-key.ts'
 
@@ -13,13 +14,12 @@ export interface KeySpending {
 /** All that ever came into the account, as far as it was spent or is still there. */
 export const totalCredits = ({ balance, accountSpent }: KeySpending): bigint => balance + accountSpent
 
-/** What counts against the key's limit: the spending of its period, or all of it where it has none. */
-const countedSpending = ({ periodEndsAt, periodSpent, spent }: ApiKey): bigint =>
-  periodEndsAt === null ? spent : periodSpent
+const countedSpendingOf = ({ periodEndsAt, periodSpent, spent }: ApiKey): bigint =>
+  countedSpending({ spent, period: periodEndsAt === null ? null : { spent: periodSpent } })
 
 /** What the key's own limit leaves, >= 0; null if it has none. */
 export const limitRemaining = ({ key }: KeySpending): bigint | null =>
-  key.spendLimit === null ? null : maxMicro(key.spendLimit - countedSpending(key), 0n)
+  key.spendLimit === null ? null : maxMicro(key.spendLimit - countedSpendingOf(key), 0n)
 
 interface Allowance {
   /** What was and what may still be spent. */
@@ -35,6 +35,6 @@ interface Allowance {
 export const allowanceOf = (spending: KeySpending): Allowance => {
   const remaining = limitRemaining(spending)
   if (remaining === null) return { total: totalCredits(spending), spent: spending.accountSpent }
-  const spent = countedSpending(spending.key)
+  const spent = countedSpendingOf(spending.key)
   return { total: spent + minMicro(remaining, spending.balance), spent }
 }

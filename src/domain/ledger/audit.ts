@@ -204,11 +204,11 @@ const reservationViolations = (reservation: ReservationFigures): readonly Ledger
     : [{ tag: 'reservation_captured_wrong', reservationId, currency, kept: captured, actual: taken }]
 }
 
-const USAGE_FIGURES: readonly (keyof UsageTotals)[] = ['calls', 'charged', 'writtenOff']
+const AUDITED_FIGURES: readonly (keyof UsageTotals)[] = ['calls', 'charged', 'writtenOff']
 
 /** Each figure is reported once, with the first sum that is wrong. */
 const usageViolations = ({ currency, usage, summed, ledger }: AuditedUsage): readonly LedgerViolation[] =>
-  USAGE_FIGURES.flatMap((figure) => {
+  AUDITED_FIGURES.flatMap((figure) => {
     const actual = ledger[figure]
     const wrong = [usage, ...summed].find((totals) => totals[figure] !== actual)
     return wrong === undefined ? [] : [{ tag: 'usage_wrong', currency, figure, kept: wrong[figure], actual }]

@@ -35,5 +35,9 @@ export const budgetAt = (budget: Budget, nowMs: number): Budget => {
   return { ...budget, period: { ...period, spent: 0n, endsAtMs: periodEnd(period.length, period.timeZone, nowMs) } }
 }
 
+interface Spending extends Pick<Budget, 'spent'> {
+  readonly period: Pick<BudgetPeriod, 'spent'> | null
+}
+
 /** What counts against the limit: the spending of the running period, or all spending where there is none. */
-export const countedSpending = ({ spent, period }: Pick<Budget, 'spent' | 'period'>): bigint => period?.spent ?? spent
+export const countedSpending = ({ spent, period }: Spending): bigint => period?.spent ?? spent
