@@ -1,14 +1,10 @@
-import { KNOWN_NETWORK_MS } from '../../domain/limits/rate-limit.ts'
 import type { EmailRateLimits, RateVerdict } from '../../domain/limits/rate-limit.ts'
-import { networkOf } from '../../domain/limits/ip-bucket.ts'
-import type { Clock } from '../ports/process/clock.ts'
-import type { KnownNetworkStore } from '../ports/accounts/known-network-store.ts'
 import type { RateLimiter } from '../ports/process/rate-limiter.ts'
+import { isFromKnownNetwork } from './known-network.ts'
+import type { KnownNetworkDeps } from './known-network.ts'
 
-export interface TakeEmailBucketsDeps {
+export interface TakeEmailBucketsDeps extends KnownNetworkDeps {
   readonly limiter: RateLimiter
-  readonly knownNetworks: Pick<KnownNetworkStore, 'isKnown'>
-  readonly clock: Clock
 }
 
 /**
@@ -17,14 +13,13 @@ export interface TakeEmailBucketsDeps {
  * owner out.
  */
 export const takeEmailBuckets = async (
-  { limiter, knownNetworks, clock }: TakeEmailBucketsDeps,
+  deps: TakeEmailBucketsDeps,
   about: { readonly email: string; readonly clientAddress: string },
   { fromNetwork, fromAnywhere }: EmailRateLimits,
 ): Promise<RateVerdict> => {
-  const near = await limiter.take(fromNetwork)
+  const near = await deps.limiter.take(fromNetwork)
   if (!near.allowed) return near
-  const far = await limiter.take(fromAnywhere)
+  const far = await deps.limiter.take(fromAnywhere)
   if (far.allowed) return far
-  const since = new Date(clock.now() - KNOWN_NETWORK_MS)
-  return (await knownNetworks.isKnown(about.email, networkOf(about.clientAddress), since)) ? near : far
+  return (await isFromKnownNetwork(deps, about.email, about.clientAddress)) ? near : far
 }

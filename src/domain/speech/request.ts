@@ -5,7 +5,7 @@ export interface SpeechRequest {
   readonly model: string
   /** 1 to 4096 characters. */
   readonly input: string
-  /** As the caller named it; `native-voice.ts` maps it to a voice of the provider. */
+  /** As the caller named it; an adapter maps it to a voice of its provider. */
   readonly voice: string
   readonly instructions: string | null
   readonly format: SpeechFormat

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { SpeechProvider } from '../../../application/ports/providers/speech-provider.ts'
-import { nativeVoice } from '../../../domain/speech/native-voice.ts'
+import { nativeVoice } from '../native-voice.ts'
 import { sandboxPcm } from './media/pcm.ts'
 
 /** Speaks inside the process: raw samples, as the providers' models give them, and no usage. */

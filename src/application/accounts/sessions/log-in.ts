@@ -6,8 +6,8 @@ import { admitUser } from '../../../domain/identity/user.ts'
 import type { InvalidCredentials } from '../../../domain/identity/user.ts'
 import type { HasherBusy, PasswordHasher } from '../../ports/accounts/password-hasher.ts'
 import type { UserStore } from '../../ports/accounts/user-store.ts'
-import { isFromKnownNetwork } from './known-network.ts'
-import type { KnownNetworkDeps } from './known-network.ts'
+import { isFromKnownNetwork } from '../../admission/known-network.ts'
+import type { KnownNetworkDeps } from '../../admission/known-network.ts'
 import type { OpenSession, TokenPair } from './open-session.ts'
 
 interface LogInDeps extends KnownNetworkDeps {

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../../domain/catalog/model.ts'
-import { nativeVoice } from '../../../../domain/speech/native-voice.ts'
+import { nativeVoice } from '../../native-voice.ts'
 import { speakingInstructionsOf } from '../../../../domain/speech/speaking-instructions.ts'
 import type { SpeechRequest } from '../../../../domain/speech/request.ts'
 import type { ProviderRequest } from '../../upstream/provider-http.ts'

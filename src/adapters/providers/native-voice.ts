@@ -1,4 +1,4 @@
-/** The names that every speech model accepts, and the native voices that stand for them. */
+/** The names that every speech model accepts, and the voices of Google that stand for them. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['alloy', 'Puck'],
   ['coral', 'Kore'],
@@ -43,6 +43,6 @@ const NATIVE_VOICES: ReadonlySet<string> = new Set([
 
 const FALLBACK_VOICE = 'Kore'
 
-/** The provider-native voice for what a caller asked for: an alias, a native name as it is, else the fallback. */
+/** Google's voice for what a caller asked for: an alias, a name of Google's as it is, else the fallback. */
 export const nativeVoice = (asked: string): string =>
   ALIASES.get(asked) ?? (NATIVE_VOICES.has(asked) ? asked : FALLBACK_VOICE)

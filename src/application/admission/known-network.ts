@@ -1,7 +1,7 @@
-import { KNOWN_NETWORK_MS } from '../../../domain/limits/rate-limit.ts'
-import { networkOf } from '../../../domain/limits/ip-bucket.ts'
-import type { Clock } from '../../ports/process/clock.ts'
-import type { KnownNetworkStore } from '../../ports/accounts/known-network-store.ts'
+import { KNOWN_NETWORK_MS } from '../../domain/limits/rate-limit.ts'
+import { networkOf } from '../../domain/limits/ip-bucket.ts'
+import type { Clock } from '../ports/process/clock.ts'
+import type { KnownNetworkStore } from '../ports/accounts/known-network-store.ts'
 
 export interface KnownNetworkDeps {
   readonly knownNetworks: Pick<KnownNetworkStore, 'isKnown'>
