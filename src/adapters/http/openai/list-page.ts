@@ -1,12 +1,10 @@
 import * as t from 'io-ts'
-import { defaulted, integerFromString, nullish, orNull } from '../codecs/codecs.ts'
-
-const DEFAULT_LIMIT = 20
-const MAX_LIMIT = 100
+import { nullish, orNull } from '../codecs/codecs.ts'
+import { pageLimit } from '../codecs/page-limit.ts'
 
 /** The question for one page of a list, as OpenAI has it. */
 export const listQuery = t.type({
-  limit: defaulted(integerFromString(1, MAX_LIMIT), DEFAULT_LIMIT),
+  limit: pageLimit(100, 20),
   after: nullish(t.string),
   order: nullish(t.keyof({ asc: null, desc: null }, 'asc or desc')),
 })

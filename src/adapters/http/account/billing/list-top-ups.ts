@@ -2,7 +2,8 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListTopUps } from '../../../../application/billing/top-ups/list-top-ups.ts'
 import { json } from '../../sending/http-response.ts'
-import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
+import { nullish } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
@@ -10,11 +11,9 @@ import { idCursor } from '../../codecs/id-cursor.ts'
 import { topUpListBody, topUpStatus, writeTopUp } from './top-up-wire.ts'
 import { accountSurface } from '../surface.ts'
 
-const DEFAULT_LIMIT = 50
-
 const query = t.type({
   status: nullish(topUpStatus),
-  limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+  limit: pageLimit(),
   cursor: nullish(t.string),
 })
 

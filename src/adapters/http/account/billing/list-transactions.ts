@@ -4,7 +4,8 @@ import { MAX_EXPORTED } from '../../../../application/billing/export-pages.ts'
 import type { ExportTransactions } from '../../../../application/billing/wallets/export-transactions.ts'
 import type { ListTransactions } from '../../../../application/billing/wallets/list-transactions.ts'
 import { json } from '../../sending/http-response.ts'
-import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
+import { nullish } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
@@ -14,8 +15,6 @@ import { acceptHeader, CSV_ALTERNATIVE, csvAnswer, csvQuery, wantsCsv } from '..
 import { csvTable } from '../../csv/csv-line.ts'
 import { TRANSACTION_COLUMNS, transactionListBody, writeTransaction } from './transaction-wire.ts'
 import { accountSurface } from '../surface.ts'
-
-const DEFAULT_LIMIT = 50
 
 const positions = positionCursor('t')
 
@@ -27,7 +26,7 @@ const typeCodec = t.keyof(
 const query = t.type({
   currency: nullish(currencyCodec),
   type: nullish(typeCodec),
-  limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+  limit: pageLimit(),
   cursor: nullish(t.string),
   ...csvQuery,
 })

@@ -3,17 +3,17 @@ import * as t from 'io-ts'
 import type { ListConversations } from '../../../../application/conversations/threads/list-conversations.ts'
 import { json } from '../../sending/http-response.ts'
 import { booleanFromString, defaulted, integerBetween, integerFromString } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { conversationBody, writeConversation } from './conversation-wire.ts'
 import { accountSurface } from '../surface.ts'
 
-const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
 const MAX_OFFSET = 999_999_999
 
 const query = t.type({
-  limit: defaulted(integerFromString(1, MAX_LIMIT), DEFAULT_LIMIT),
+  limit: pageLimit(MAX_LIMIT),
   offset: defaulted(integerFromString(0, MAX_OFFSET), 0),
   archived: defaulted(booleanFromString, false),
 })

@@ -3,15 +3,14 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListMessages } from '../../../../application/conversations/threads/list-messages.ts'
 import { json } from '../../sending/http-response.ts'
-import { defaulted, integerFromString, nullish, uuid } from '../../codecs/codecs.ts'
+import { nullish, uuid } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { InvalidCursor } from '../../codecs/position-cursor.ts'
 import { conversationParams } from './conversation-wire.ts'
 import { messageBody, writeMessage } from './message-wire.ts'
 import { accountSurface } from '../surface.ts'
-
-const DEFAULT_LIMIT = 50
 
 const page = t.type({ data: t.array(messageBody), next_before: t.union([t.string, t.null]) }, 'MessagePageResponse')
 
@@ -32,7 +31,7 @@ export const listMessagesEndpoint = (listMessages: ListMessages): Endpoint =>
     group: 'Conversations',
     summary: 'Read a conversation from its end upwards, the oldest message of each page first',
     params: conversationParams,
-    query: t.type({ limit: defaulted(integerFromString(1, 200), DEFAULT_LIMIT), before: nullish(t.string) }),
+    query: t.type({ limit: pageLimit(200), before: nullish(t.string) }),
     success: {
       status: 200,
       description: 'The latest messages, or the latest before the message `before`. Their files have fresh addresses.',

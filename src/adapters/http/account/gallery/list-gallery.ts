@@ -2,7 +2,8 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListGallery } from '../../../../application/conversations/gallery/list-gallery.ts'
 import { json } from '../../sending/http-response.ts'
-import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
+import { nullish } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
@@ -10,13 +11,11 @@ import { positionCursor } from '../../codecs/position-cursor.ts'
 import { galleryPageBody, gallerySource, writeGalleryItem } from './gallery-wire.ts'
 import { accountSurface } from '../surface.ts'
 
-const DEFAULT_LIMIT = 24
-
 const positions = positionCursor('g')
 
 const query = t.type({
   cursor: nullish(t.string),
-  limit: defaulted(integerFromString(1, 60), DEFAULT_LIMIT),
+  limit: pageLimit(60, 24),
   kind: nullish(t.keyof({ image: null, video: null }, 'image or video')),
   source: nullish(gallerySource),
 })

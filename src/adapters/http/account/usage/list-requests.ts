@@ -5,7 +5,8 @@ import type { ExportReceipts } from '../../../../application/billing/usage/expor
 import type { ListReceipts } from '../../../../application/billing/usage/list-receipts.ts'
 import type { ReceiptFilter } from '../../../../application/ports/billing/receipt-log.ts'
 import { RECEIPT_OUTCOMES } from '../../../../domain/ledger/receipt-facts.ts'
-import { defaulted, integerFromString, modelId, nullish, uuid } from '../../codecs/codecs.ts'
+import { modelId, nullish, uuid } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
@@ -20,9 +21,6 @@ import { msOf, surfaceFilter } from '../../usage/usage-query.ts'
 import { accountSurface } from '../surface.ts'
 import { REQUEST_COLUMNS, requestListBody, writeRequest } from '../../usage/request-wire.ts'
 
-const DEFAULT_LIMIT = 50
-const MAX_LIMIT = 200
-
 const places = idCursor('r')
 
 const query = t.type({
@@ -33,7 +31,7 @@ const query = t.type({
   currency: nullish(currencyCodec),
   from: nullish(queryTime('The earliest start.')),
   to: nullish(queryTime('Starts before this moment.')),
-  limit: defaulted(integerFromString(1, MAX_LIMIT), DEFAULT_LIMIT),
+  limit: pageLimit(200),
   cursor: nullish(t.string),
   ...csvQuery,
 })

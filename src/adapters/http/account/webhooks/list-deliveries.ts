@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListDeliveries } from '../../../../application/webhooks/list-deliveries.ts'
-import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
+import { nullish } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -10,8 +11,6 @@ import { json } from '../../sending/http-response.ts'
 import { accountSurface } from '../surface.ts'
 import { deliveryListBody, writeDelivery } from './delivery-wire.ts'
 import { webhookParams } from './webhook-wire.ts'
-
-const DEFAULT_LIMIT = 50
 
 const cursors = idCursor('d')
 
@@ -25,7 +24,7 @@ export const listDeliveriesEndpoint = (listDeliveries: ListDeliveries): Endpoint
     group: 'Webhooks',
     summary: 'List the deliveries to a webhook, newest first',
     params: webhookParams,
-    query: t.type({ limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT), cursor: nullish(t.string) }),
+    query: t.type({ limit: pageLimit(), cursor: nullish(t.string) }),
     success: {
       status: 200,
       description: 'One page. Deliveries are kept for 30 days after they ended.',

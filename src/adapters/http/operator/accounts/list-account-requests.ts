@@ -3,7 +3,8 @@ import * as t from 'io-ts'
 import type { ListReceipts } from '../../../../application/billing/usage/list-receipts.ts'
 import { RECEIPT_OUTCOMES } from '../../../../domain/ledger/receipt-facts.ts'
 import { requestListBody, writeRequest } from '../../usage/request-wire.ts'
-import { defaulted, integerFromString, modelId, nullish, uuid } from '../../codecs/codecs.ts'
+import { modelId, nullish, uuid } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
@@ -12,8 +13,6 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
 import { accountParams } from './account-wire.ts'
-
-const DEFAULT_LIMIT = 50
 
 const cursors = idCursor('q')
 
@@ -31,7 +30,7 @@ export const listAccountRequestsEndpoint = (listReceipts: ListReceipts): Endpoin
       model: nullish(modelId),
       key: nullish(uuid),
       outcome: nullish(wordOf(RECEIPT_OUTCOMES)),
-      limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+      limit: pageLimit(),
       cursor: nullish(t.string),
     }),
     success: {

@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListAccounts } from '../../../../application/operators/accounts/list-accounts.ts'
-import { defaulted, integerFromString, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { nullish, textOfLength } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -10,7 +11,6 @@ import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
 import { accountListBody, writeAccount } from './account-wire.ts'
 
-const DEFAULT_LIMIT = 50
 const MAX_SEARCH_CHARACTERS = 254
 
 const cursors = idCursor('a')
@@ -26,7 +26,7 @@ export const listAccountsEndpoint = (listAccounts: ListAccounts): Endpoint =>
     summary: 'Find accounts by the beginning of their address or by their id',
     query: t.type({
       search: nullish(textOfLength(1, MAX_SEARCH_CHARACTERS)),
-      limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+      limit: pageLimit(),
       cursor: nullish(t.string),
     }),
     success: {

@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListActions } from '../../../../application/operators/list-actions.ts'
-import { defaulted, integerFromString, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { nullish, textOfLength } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -10,7 +11,6 @@ import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
 import { actionListBody, writeAction } from './action-wire.ts'
 
-const DEFAULT_LIMIT = 50
 const MAX_NAME_CHARACTERS = 320
 
 const cursors = idCursor('o')
@@ -27,7 +27,7 @@ export const listOperatorActionsEndpoint = (listActions: ListActions): Endpoint 
     query: t.type({
       operator: nullish(textOfLength(1, MAX_NAME_CHARACTERS)),
       subject: nullish(textOfLength(1, MAX_NAME_CHARACTERS)),
-      limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+      limit: pageLimit(),
       cursor: nullish(t.string),
     }),
     success: {

@@ -2,7 +2,8 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListMail } from '../../../../application/operators/mail/list-mail.ts'
 import type { Clock } from '../../../../application/ports/process/clock.ts'
-import { defaulted, integerFromString, nullish, uuid } from '../../codecs/codecs.ts'
+import { nullish, uuid } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -10,8 +11,6 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
 import { mailListBody, mailStateWord, writeMail } from './mail-wire.ts'
-
-const DEFAULT_LIMIT = 50
 
 const cursors = idCursor('l')
 
@@ -27,7 +26,7 @@ export const listMailEndpoint = (listMail: ListMail, clock: Clock): Endpoint =>
     query: t.type({
       state: nullish(mailStateWord),
       account: nullish(uuid),
-      limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+      limit: pageLimit(),
       cursor: nullish(t.string),
     }),
     success: {

@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListTopUps } from '../../../../application/billing/top-ups/list-top-ups.ts'
-import { defaulted, integerFromString, nullish, uuid } from '../../codecs/codecs.ts'
+import { nullish, uuid } from '../../codecs/codecs.ts'
+import { pageLimit } from '../../codecs/page-limit.ts'
 import { cursorPage } from '../../codecs/cursor-page.ts'
 import { idCursor } from '../../codecs/id-cursor.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -9,8 +10,6 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
 import { topUpListBody, topUpStatus, writeTopUp } from './top-up-wire.ts'
-
-const DEFAULT_LIMIT = 50
 
 const cursors = idCursor('t')
 
@@ -26,7 +25,7 @@ export const listAllTopUpsEndpoint = (listTopUps: ListTopUps): Endpoint =>
     query: t.type({
       status: nullish(topUpStatus),
       account: nullish(uuid),
-      limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+      limit: pageLimit(),
       cursor: nullish(t.string),
     }),
     success: { status: 200, description: 'One page, as the top-ups were last seen.', body: topUpListBody },
