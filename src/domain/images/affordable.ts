@@ -22,7 +22,9 @@ export const cheaperQualities = <F>(
   if (!isLeftToProvider(params.quality) || model.unsupportedParameters?.has('quality') === true) return []
   const named = [...(model.limits.maxOutputTokens?.byQuality.keys() ?? [])].flatMap((quality): NamedQuality[] => {
     const plan = planImage(model, { ...params, quality })
-    return isRight(plan) && plan.right.holdMicro < holdMicro ? [{ quality, plan: plan.right }] : []
+    return isRight(plan) && plan.right.holdMicro < holdMicro
+      ? [{ quality, plan: { ...plan.right, isQualityNamed: true } }]
+      : []
   })
   return named.toSorted((one, other) => (one.plan.holdMicro < other.plan.holdMicro ? -1 : 1))
 }

@@ -48,11 +48,8 @@ const billTokens = (
   )
 }
 
-/**
- * A fixed price counts the images that came; tokens are the provider's where that can be true, what was held for the
- * images that came where they are too many to be true, and without a usage estimated, then never above the hold.
- */
-export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
+/** The price of what came, whether the client or the gateway has chosen the quality. */
+const billWhatCame = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
   const { pricing } = plan
   switch (pricing.tag) {
     case 'fixed': {
@@ -62,4 +59,16 @@ export const billImages = (plan: ImagePlan, request: ImageRequest, generated: Ge
     case 'counted':
       return billTokens(plan, pricing, request, generated)
   }
+}
+
+/**
+ * A fixed price counts the images that came; tokens are the provider's where that can be true, what was held for the
+ * images that came where they are too many to be true, and without a usage estimated, then never above the hold.
+ * A client whose quality the gateway has named never pays more than the hold: it did not choose, so the fault of a
+ * provider that counts more must not suspend its wallet.
+ */
+export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
+  const { holdMicro, isQualityNamed } = plan
+  const bill = billWhatCame(plan, request, generated)
+  return isQualityNamed === true && bill.priceMicro > holdMicro ? { ...bill, priceMicro: holdMicro } : bill
 }

@@ -33,6 +33,8 @@ export interface ImagePlan {
   readonly pricing: ImagePricing
   /** Micro-roubles, > 0. */
   readonly holdMicro: bigint
+  /** True where the gateway has named the quality, because the money does not last for every one. */
+  readonly isQualityNamed?: true | undefined
 }
 
 export type ImagePlanFailure = UnsupportedCapability | UnsupportedParameter

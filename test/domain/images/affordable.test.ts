@@ -3,8 +3,9 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { ImageModel } from '../../../src/domain/catalog/model.ts'
 import { affordedQuality, cheaperQualities, smallerImageHold } from '../../../src/domain/images/affordable.ts'
 import type { NamedQuality } from '../../../src/domain/images/affordable.ts'
+import { billImages } from '../../../src/domain/images/bill.ts'
 import { planImage } from '../../../src/domain/images/plan.ts'
-import type { ImageParams } from '../../../src/domain/images/plan.ts'
+import type { ImageParams, ImagePlan } from '../../../src/domain/images/plan.ts'
 import { takenBy } from '../../../src/domain/ledger/hold-amount.ts'
 import { countedImageModel, imageAsk, imageModel } from '../../support/media/media-models.ts'
 
@@ -64,5 +65,15 @@ describe('A quality that is named for the client', () => {
     }
     expect(seen).to.deep.equal(['low', 'medium', 'high'])
     expect(affordedQuality(qualities, less.least - 1n)).to.equal(null)
+  })
+
+  it('costs no more than its hold, whatever its provider counts; one that the client named costs what was used', () => {
+    const asked = { size: '1000x1000', quality: 'low' }
+    const request = { ...imageAsk(asked), images: [], mask: null, referenceImages: [] }
+    const usage = { inputTextTokens: 7, inputImageTokens: 0, outputTokens: 1_000, totalTokens: 1_007 }
+    const priceUnder = (plan: ImagePlan) => billImages(plan, request, { images: 1, usage, promptTokens: 0 }).priceMicro
+    const [low] = qualitiesFor({ size: '1000x1000' })
+    expect(priceUnder(low!.plan)).to.equal(low!.plan.holdMicro)
+    expect(priceUnder(planned(asked)) > low!.plan.holdMicro).to.equal(true)
   })
 })

@@ -10,7 +10,6 @@ import { planImage } from '../../../domain/images/plan.ts'
 import type { ImageParams, ImagePlan, ImagePlanFailure } from '../../../domain/images/plan.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
-import { minMicro } from '../../../domain/money/money.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import { signMedia } from '../../media/message-view.ts'
@@ -137,10 +136,8 @@ export const createImage =
       if (isLeft(generated)) return generated
       const { bill, receipt } = generated.right
       const images = await deliverImages(deps, request, terms.operationId, generated.right.images)
-      // Its client did not choose the quality: the fault of a provider that counts more must not suspend its wallet.
-      const price = namedQuality === null ? bill.priceMicro : minMicro(bill.priceMicro, plan.holdMicro)
-      const answer = { images, usage: bill.usage, priceMicro: price, namedQuality }
-      return right({ answer, verdict: { tag: 'charge', price, receipt } })
+      const answer = { images, usage: bill.usage, priceMicro: bill.priceMicro, namedQuality }
+      return right({ answer, verdict: { tag: 'charge', price: bill.priceMicro, receipt } })
     }
     return meteredCall(deps)(terms, work, findSmallerHold)
   }
