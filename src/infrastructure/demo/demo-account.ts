@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { MICRO_PER_UNIT } from '../../domain/money/money.ts'
+import type { Currency } from '../../domain/money/money.ts'
 import type { Service } from '../container/open-service.ts'
 import { register } from '../container/accounts.ts'
 import { createApiKey } from '../container/api-keys.ts'
@@ -14,14 +15,12 @@ export interface DemoAccount {
   readonly email: string
   readonly password: string
   readonly apiKey: string
-  /** Whole roubles on its wallet. */
-  readonly roubles: bigint
-  /** Whole tokens on the other one: what every new user is given. */
-  readonly tokens: bigint
+  /** What its wallets hold, in micro-units, with what every new user is given. */
+  readonly balances: Readonly<Record<Currency, bigint>>
 }
 
 const EMAIL = { address: 'demo@example.com', folded: 'demo@example.com' }
-const ROUBLES = 1_000n
+const ROUBLES_MICRO = 1_000n * MICRO_PER_UNIT
 
 /**
  * Makes an account with money and a key on an installation that has no users yet; null if it has some.
@@ -41,13 +40,14 @@ export const createDemoAccount = async (service: Service): Promise<DemoAccount |
     transferId: service.get(ids).next(),
     email: EMAIL.address,
     currency: 'RUB',
-    amount: ROUBLES * MICRO_PER_UNIT,
+    amount: ROUBLES_MICRO,
   })
   if (isLeft(credited)) throw new Error(`the demo credit was refused: ${credited.left.tag}`)
   const owner = { userId: user.right.id, sessionId: null, locale: null }
   const fields = { ...owner, name: 'demo', expiresAt: null, limits: {} }
   const created = await service.get(createApiKey)(fields)
   if (isLeft(created)) throw new Error(`the demo key was refused: ${created.left.tag}`)
-  const tokens = service.get(config).signupBonus.TOKEN / MICRO_PER_UNIT
-  return { email: EMAIL.address, password, apiKey: created.right.key, roubles: ROUBLES, tokens }
+  const { RUB, TOKEN } = service.get(config).signupBonus
+  const balances = { RUB: RUB + ROUBLES_MICRO, TOKEN }
+  return { email: EMAIL.address, password, apiKey: created.right.key, balances }
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatMicro } from '../../domain/money/decimal.ts'
 import type { DemoAccount } from './demo-account.ts'
 
 /** Where the credentials of the demo account stand. */
@@ -11,7 +12,7 @@ A demo account was made, because this installation had none. Its credentials als
   e-mail     ${demo.email}
   password   ${demo.password}
   API key    ${demo.apiKey}
-  balance    ${demo.roubles} RUB and ${demo.tokens} TOKEN
+  balance    ${formatMicro(demo.balances.RUB, 'RUB')} RUB and ${formatMicro(demo.balances.TOKEN, 'TOKEN')} TOKEN
 
 Open ${baseUrl} in a browser, read ${baseUrl}/docs, or try it here:
 

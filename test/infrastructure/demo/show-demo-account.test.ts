@@ -8,8 +8,7 @@ const demo = {
   email: 'demo@example.com',
   password: 'the-password',
   apiKey: 'sk-aiagg-demo',
-  roubles: 1_000n,
-  tokens: 100n,
+  balances: { RUB: 1_000_000_000n, TOKEN: 1_500_000n },
 }
 
 describe('the credentials of the demo account', () => {
@@ -34,6 +33,10 @@ describe('the credentials of the demo account', () => {
       .to.contain(demo.password)
       .and.to.contain('http://127.0.0.1:1/docs')
       .and.to.match(/curl http:\/\/127\.0\.0\.1:1\/v1\/chat.*\n.*sk-aiagg-demo/)
+  })
+
+  it('are shown with what its wallets hold, to the last part', () => {
+    expect(show(true)).to.contain('1000.00 RUB and 1.5 TOKEN\n')
   })
 
   it('are not printed anywhere else: one line names the file', () => {
