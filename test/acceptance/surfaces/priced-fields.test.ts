@@ -116,7 +116,7 @@ const MESSAGES: Judged<
 > = {
   billing_policy: [[{ bill_to: 'user_profile' }, 'billing_policy']],
   cache_control: [[{ type: 'ephemeral', ttl: '24h' }, 'cache_control.ttl']],
-  compaction: [[{ type: 'enabled' }, 'compaction']],
+  compaction: [[{ type: 'summarize' }, 'compaction']],
   container: [['container_1', 'container']],
   context_management: [[{ edits: [{ type: 'compact_20260112' }] }, 'context_management.edits.0.type']],
   diagnostics: PLAIN,
@@ -150,19 +150,37 @@ interface Failure {
   readonly param?: string | null
 }
 
+const MESSAGE = { max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] }
+
 const SURFACES = [
   {
+    title: '/v1/chat/completions',
     path: '/v1/chat/completions',
     ask: { model: 'openai/gpt-6-luna', messages: [{ role: 'user', content: 'hi' }] },
     fields: CHAT,
     hasParam: true,
   },
-  { path: '/v1/responses', ask: { model: 'openai/gpt-6-luna', input: 'hi' }, fields: RESPONSES, hasParam: true },
   {
+    title: '/v1/responses',
+    path: '/v1/responses',
+    ask: { model: 'openai/gpt-6-luna', input: 'hi' },
+    fields: RESPONSES,
+    hasParam: true,
+  },
+  // Anthropic's failures have no field for the place.
+  {
+    title: '/v1/messages',
     path: '/v1/messages',
-    ask: { model: 'anthropic/claude-sonnet-5.5', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] },
+    ask: { ...MESSAGE, model: 'anthropic/claude-sonnet-5.5' },
     fields: MESSAGES,
-    // Anthropic's failures have no field for it.
+    hasParam: false,
+  },
+  {
+    title: '/v1/messages for a model that is asked by translation',
+    path: '/v1/messages',
+    ask: { ...MESSAGE, model: 'openai/gpt-6-luna' },
+    // No other provider is given a mark for its cache.
+    fields: { ...MESSAGES, cache_control: PLAIN },
     hasParam: false,
   },
 ] as const
@@ -190,8 +208,8 @@ describe('a field with a price of its own', () => {
     await upstream.close()
   })
 
-  for (const { path, ask, fields, hasParam } of SURFACES) {
-    it(`is refused by its place at ${path}, before a provider is asked`, async () => {
+  for (const { title, path, ask, fields, hasParam } of SURFACES) {
+    it(`is refused by its place at ${title}, before a provider is asked`, async () => {
       const asked = upstream.requests.length
       for (const [name, refused] of Object.entries<readonly Refused[] | typeof PLAIN>(fields)) {
         if (refused === PLAIN) continue

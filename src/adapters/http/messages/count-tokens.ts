@@ -14,6 +14,7 @@ import { inCallersTerms } from '../paid-calls/in-callers-terms.ts'
 import { json } from '../sending/http-response.ts'
 import { callersPath } from './request/callers-path.ts'
 import { promptRequest } from './request/message-request-codec.ts'
+import { refusedEdit } from './request/refused-edit.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import { isRefused } from './request/translation-notes.ts'
 import { messagesSurface } from './surface.ts'
@@ -51,6 +52,8 @@ export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountToke
       'conflicting_token_limits',
     ],
     handle: async ({ body }, principal) => {
+      const edit = refusedEdit(body)
+      if (edit !== null) return left(edit)
       const reach = nativeReach(body.model, 'messages')
       const { request, failure, messagePaths } = toChatRequest(body, {
         keepsReasoning: reach === 'all',

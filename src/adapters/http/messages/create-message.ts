@@ -31,6 +31,7 @@ import type { MessageRequest } from './request/message-request-codec.ts'
 import { longCacheOf } from './request/long-cache.ts'
 import { nativeFields } from './request/native-fields.ts'
 import { refusedContent } from './request/refused-content.ts'
+import { refusedEdit } from './request/refused-edit.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import type { TranslatedRequest } from './request/to-chat-request.ts'
 import { isRefused } from './request/translation-notes.ts'
@@ -89,6 +90,8 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
   const answerCall = answerChat(deps)
   return async (call, principal, operationId) => {
     const { body, requestId } = call
+    const edit = refusedEdit(body)
+    if (edit !== null) return left(edit)
     const reach = deps.nativeReach(body.model, 'messages')
     const translated = toChatRequest(body, {
       keepsReasoning: reach === 'all',

@@ -50,6 +50,13 @@ const IDLE: Readonly<Record<string, Harmless<unknown>>> = {
   previous_response_id: never,
   conversation: never,
   container: never,
+  // A conversation that the provider keeps: the request has its newest part alone.
+  thread: never,
+  // No hold covers the length of what the provider writes to sum a conversation up.
+  compaction: never,
+  // Another account that the provider is to bill, or a credit that it gave for an earlier call.
+  billing_policy: never,
+  fallback_credit_token: never,
   // A place before other requests in the queue of a server, or in its cache of other clients' prompts.
   priority: (value) => value === 0,
   cache_salt: never,
@@ -75,6 +82,8 @@ const OWN = ['model', 'messages', 'stream', 'stream_options', 'n', 'max_tokens',
 
 const PRICED = pricedFields(HARMLESS, OWN)
 
+const UNPRICED = pricedFields(IDLE, [])
+
 /** Whether a field has a price in any spelling. For code that passes unknown fields upstream. */
 export const isPricedName = (name: string): boolean => PRICED.has(name)
 
@@ -90,6 +99,10 @@ export const checkPricedFields = (request: ChatRequest, tariff: TokenTariff): Ei
     ? unsupportedParameter(name, `'${name}' with this value is not offered for this model.`)
     : unsupportedParameter(name, `'${name}' is not read; it is spelt '${spelling}'.`)
 }
+
+/** The first field that can be had from no provider, by whatever tariff. For code that passes a request on as it is. */
+export const findUnpricedField = (fields: Readonly<Record<string, unknown>>): string | null =>
+  UNPRICED.firstIn(fields, null)?.name ?? null
 
 /** The service tier that a request asks for. Null: the ordinary one. */
 export const serviceTierOf = (fields: Readonly<Record<string, unknown>> | undefined): string | null => {

@@ -172,8 +172,6 @@ describe('anthropicChat, asked in the words of Messages', () => {
     expect(await refused({ billing_policy: '{"bill_to":"user_profile"}' })).to.equal('billing_policy')
     expect(await refused({ fallback_credit_token: '"t"' })).to.equal('fallback_credit_token')
     expect(await refused({ compaction: '{"type":"summarize"}' })).to.equal('compaction')
-    const edits = '{"edits":[{"type":"clear_thinking_20251015"},{"type":"compact_20260112"}]}'
-    expect(await refused({ context_management: edits })).to.equal('context_management.edits.1.type')
     expect(await refused({ tools: '[{"name":"a"},{"type":"web_search_20260209"}]' })).to.equal('tools.1.type')
     expect(upstream.requests.length).to.equal(sent)
   })
