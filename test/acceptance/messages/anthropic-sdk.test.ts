@@ -1,4 +1,5 @@
 import Anthropic, { APIError, AuthenticationError, BadRequestError, NotFoundError } from '@anthropic-ai/sdk'
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema'
 import { expect } from 'chai'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
@@ -115,6 +116,41 @@ describe('the official Anthropic SDK, unmodified', () => {
       expect(await thrownBy(() => goOn({ ...thought, thinking: 'something else' }))).to.be.instanceOf(BadRequestError)
     })
   }
+
+  it('runs the client’s tools with the defaults of its runner, which asks for a thread first', async () => {
+    const requests: string[] = []
+    const watched = client.withOptions({
+      fetch: (url, init) => {
+        requests.push(typeof init?.body === 'string' ? init.body : '')
+        return fetch(url, init)
+      },
+    })
+    const asked: unknown[] = []
+    const forecast = betaTool({
+      name: 'forecast',
+      description: 'Tells the weather.',
+      inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      run: (input) => {
+        asked.push(input)
+        return 'rain'
+      },
+    })
+    const answer = await watched.beta.messages.toolRunner({ ...say('weather?', 'sandbox/tools'), tools: [forecast] })
+    expect(asked).to.have.lengthOf(1)
+    expect(answer.content.map((block) => (block.type === 'text' ? block.text : block.type)).join('')).to.include('rain')
+    expect(requests.map((body) => body.includes('"thread"'))).to.deep.equal([true, false, false])
+  })
+
+  it('keeps a conversation of its own where threads are refused, and says so where it may not', async () => {
+    const settings = { model: 'sandbox/echo', max_tokens: 200 }
+    const strict = client.beta.messages.thread(settings)
+    const refused = await thrownBy(() => strict.send({ role: 'user', content: 'one' }))
+    expect(refused).to.be.instanceOf(BadRequestError).and.to.have.property('errorCode', 'thread_unsupported_request')
+    const thread = client.beta.messages.thread({ ...settings, unsupportedRequestBehavior: 'continue_unthreaded' })
+    const first = await thread.send({ role: 'user', content: 'one two three' })
+    const second = await thread.send({ role: 'user', content: 'four' })
+    expect([first.usage.input_tokens, second.usage.input_tokens]).to.deep.equal([3, 7])
+  })
 
   it('throws its own errors', async () => {
     const refused = await thrownBy(() => clientOf('sk-none').messages.create(say('hello')))

@@ -262,7 +262,10 @@ describe('Messages to Anthropic', () => {
     const answer = { role: 'assistant', content: [{ type: 'image', source: { type: 'file', file_id: 'file_1' } }] }
     const messages = [...ask.messages, answer, ...ask.messages]
     expect(await refusalOf({ messages })).to.include('messages.1.content.0.source.file_id')
-    expect(await refusalOf({ thread: { type: 'create' } })).to.include('thread')
+    expect(JSON.parse(await refusalOf({ thread: { type: 'create' } }))).to.have.deep.nested.property('error.details', {
+      error_code: 'thread_unsupported_request',
+      unsupported: ['thread'],
+    })
     const edits = [{ type: 'compact_20260112' }]
     expect(await refusalOf({ context_management: { edits } })).to.include('context_management.edits.0.type')
     expect(upstream.requests.length).to.equal(sent)

@@ -17,6 +17,8 @@ interface MessagesError {
   readonly type: string
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
+  /** What clients read of a failure that their own code mends. */
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 type Row<F extends MessagesFailure> = (failure: F) => MessagesError
@@ -34,9 +36,30 @@ const invalid = (message: string, status = 400, headers: Headers = {}): Messages
   headers,
 })
 
+/**
+ * Whether a sentence names a field itself: it begins with it or quotes it. Inside a sentence the name may be a word of
+ * its own, as in "must be 1 to 4096 messages".
+ */
+const namesField = (message: string, param: string): boolean =>
+  (message.startsWith(param) && !/^\w/.test(message.slice(param.length))) ||
+  ["'", '"', '`'].some((quote) => message.includes(quote + param + quote))
+
+const THREAD = 'thread'
+
+/** Anthropic's own word for it. Its SDK asks for threads by itself, and goes on without them only after this word. */
+const NO_THREADS = { error_code: 'thread_unsupported_request', unsupported: [THREAD] }
+
 /** This envelope has no place for the field that is at fault, so the sentence begins with it. */
-const invalidField = ({ param, message }: { readonly param: string | null; readonly message: string }): MessagesError =>
-  invalid(param === null || message.includes(param) ? message : `${param}: ${message}`)
+const invalidField = ({
+  param,
+  message,
+}: {
+  readonly param: string | null
+  readonly message: string
+}): MessagesError => ({
+  ...invalid(param === null || namesField(message, param) ? message : `${param}: ${message}`),
+  ...(param === THREAD ? { details: NO_THREADS } : {}),
+})
 
 const billing = (message: string, headers: Headers = NO_RETRY): MessagesError => ({
   status: 402,
@@ -158,8 +181,9 @@ const errorOf = (failure: MessagesFailure): MessagesError => {
 
 /** The envelope of an error, in a body and in a stream. */
 export const messagesErrorBody = (failure: MessagesFailure, requestId: string): Readonly<Record<string, unknown>> => {
-  const { type, message } = errorOf(failure)
-  return { type: 'error', error: { type, message }, request_id: requestId }
+  const { type, message, details } = errorOf(failure)
+  const error = details === undefined ? { type, message } : { type, message, details }
+  return { type: 'error', error, request_id: requestId }
 }
 
 /** A failure as clients of the Messages surface see it. */

@@ -47,9 +47,16 @@ const apiKey: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
 
 const typeOf = ({ body }: FailureExample): unknown => (body['error'] as { readonly type: string }).type
 
+const DETAILS = {
+  type: 'object',
+  description: 'Where `thread` is refused: Anthropic’s SDK sends the whole conversation then.',
+  required: ['error_code', 'unsupported'],
+  properties: { error_code: text, unsupported: { type: 'array', items: text } },
+}
+
 const errorSchema = (examples: readonly FailureExample[]): JsonSchema => {
   const type = { type: 'string', enum: [...new Set(examples.map(typeOf))] }
-  const error = { type: 'object', required: ['type', 'message'], properties: { type, message: text } }
+  const error = { type: 'object', required: ['type', 'message'], properties: { type, message: text, details: DETAILS } }
   return {
     type: 'object',
     required: ['type', 'error', 'request_id'],

@@ -43,14 +43,34 @@ describe('a failure on the Messages surface', () => {
     })
   }
 
+  const errorOf = (failure: MessagesFailure): unknown => messagesErrorResponse(failure, 'r').body['error']
+
   it('names the field at fault in its sentence, once', () => {
-    const sentence = (message: string): unknown =>
-      (
-        messagesErrorResponse({ tag: 'unsupported_parameter', param: 'top_k', message }, 'r').body['error'] as {
-          message: string
-        }
-      ).message
-    expect(sentence('Not offered.')).to.equal('top_k: Not offered.')
-    expect(sentence("'top_k' is not offered.")).to.equal("'top_k' is not offered.")
+    const sentence = (param: string, message: string): unknown =>
+      (errorOf({ tag: 'unsupported_parameter', param, message }) as { readonly message: string }).message
+    expect(sentence('top_k', 'Not offered.')).to.equal('top_k: Not offered.')
+    expect(sentence('top_k', "'top_k' is not offered.")).to.equal("'top_k' is not offered.")
+    expect(sentence('top_k', 'A `top_k` is not offered.')).to.equal('A `top_k` is not offered.')
+    expect(sentence('messages.0', 'messages.0: bad.')).to.equal('messages.0: bad.')
+    expect(sentence('max_tokens', 'max_tokens must be less.')).to.equal('max_tokens must be less.')
+  })
+
+  it('names the field also where the sentence has its name as a word', () => {
+    const sentence = (field: string, message: string): unknown => {
+      const problem = { place: 'body', path: [field], message, type: 'invalid' } as const
+      return (errorOf({ tag: 'validation_error', problems: [problem] }) as { readonly message: string }).message
+    }
+    expect(sentence('messages', 'must be 1 to 4096 messages')).to.equal('messages: must be 1 to 4096 messages')
+    expect(sentence('tools', 'toolsets come one by one')).to.equal('tools: toolsets come one by one')
+  })
+
+  it('has the word by which the SDK sends a conversation without a thread, where the thread is refused', () => {
+    const details = { error_code: 'thread_unsupported_request', unsupported: ['thread'] }
+    const refused = { param: 'thread', message: 'Not offered.' } as const
+    expect(errorOf({ tag: 'unsupported_parameter', ...refused })).to.deep.include({ details })
+    expect(errorOf({ tag: 'rejected_by_upstream', ...refused, code: 'unsupported_parameter' })).to.deep.include({
+      details,
+    })
+    expect(errorOf({ tag: 'unsupported_parameter', param: 'top_k', message: 'x' })).not.to.have.property('details')
   })
 })
