@@ -1,4 +1,3 @@
-import { minMicro } from '../money/money.ts'
 import { priceOf, validUsage, ZERO_USAGE } from '../pricing/token-price.ts'
 import type { TokenUsage } from '../pricing/token-price.ts'
 import type { EmbeddingPlan } from './plan.ts'
@@ -8,7 +7,7 @@ export interface EmbeddingBill {
   /** Micro-roubles, > 0 and at most the hold. */
   readonly priceMicro: bigint
   readonly usage: TokenUsage
-  /** True when the tokens were counted here, because the provider had not counted them. */
+  /** True when the tokens are no count of the provider's, because it gave none or one that cannot be true. */
   readonly estimated: boolean
 }
 
@@ -19,10 +18,10 @@ export const isCounted = (reported: number | null): reported is number =>
   reported !== null && validUsage(readTokens(reported)) !== null
 
 /**
- * By the tokens that were read. No count of a provider can exceed what was held, because the hold bounds them all: a
- * larger one is a fault of the report.
+ * By the tokens that were read. No count of a provider can exceed the bound that was held for: a larger one is a fault
+ * of the report, and as many tokens as the bound are shown and charged.
  */
 export const billEmbeddings = (plan: EmbeddingPlan, tokens: number, estimated: boolean): EmbeddingBill => {
-  const usage = readTokens(Math.max(1, tokens))
-  return { priceMicro: minMicro(priceOf(plan.model.tariff, usage), plan.holdMicro), usage, estimated }
+  const usage = readTokens(Math.max(1, Math.min(tokens, plan.tokenBound)))
+  return { priceMicro: priceOf(plan.model.tariff, usage), usage, estimated: estimated || tokens > plan.tokenBound }
 }

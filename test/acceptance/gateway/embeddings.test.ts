@@ -146,6 +146,13 @@ describe('embeddings through the official SDK', () => {
     ['a chat model', { model: 'sandbox/echo' }, 400, 'unsupported_capability', 'model'],
     ['a model that is not there', { model: 'sandbox/none' }, 404, 'model_not_found', 'model'],
     ['too long a text', { input: long }, 400, 'context_length_exceeded', 'input'],
+    [
+      'a text that the model alone finds too long',
+      { input: 'word '.repeat(9_000) },
+      400,
+      'context_length_exceeded',
+      'input',
+    ],
     ['too long a text among others', { input: ['a', long] }, 400, 'context_length_exceeded', 'input.1'],
     [
       'too many token numbers for the model',
@@ -161,7 +168,7 @@ describe('embeddings through the official SDK', () => {
       const { error } = (await response.json()) as { readonly error: Body }
       expect({ status: response.status, code: error['code'] }).to.deep.equal({ status, code })
       if (code !== 'model_not_found') expect(error['param']).to.equal(param)
-      expect(await customer.balance()).to.include({ balance: '100.00', held: '0.00' })
+      expect(await balanceAtRest(customer)).to.include({ balance: '100.00', held: '0.00' })
     })
   }
 

@@ -8,6 +8,9 @@ import { wordCount } from './words.ts'
 
 const DIMENSIONS = 256
 
+/** Of one input. A longer one is refused, as other providers refuse it. */
+const MAX_INPUT_TOKENS = 8_192
+
 const GRAM = 3
 
 const BLANK = 0x20
@@ -67,9 +70,20 @@ export const sandboxEmbeddings = (): EmbeddingProvider => ({
       return left({ tag: 'misconfigured', message, upstreamRequestId })
     }
     const { inputs, dimensions } = request
+    const counts = inputs.map((input) => Math.max(1, tokensOf(input)))
+    const overlong = counts.findIndex((count) => count > MAX_INPUT_TOKENS)
+    if (overlong !== -1) {
+      return left({
+        tag: 'rejected',
+        code: 'context_length_exceeded',
+        param: inputs.length === 1 ? 'input' : `input.${overlong}`,
+        message: `The sandbox embeds at most ${MAX_INPUT_TOKENS} words a text, and this one has ${counts[overlong]}.`,
+        upstreamRequestId,
+      })
+    }
     return right({
       vectors: await vectorsFor(inputs, dimensions ?? DIMENSIONS),
-      promptTokens: inputs.reduce((sum, input) => sum + Math.max(1, tokensOf(input)), 0),
+      promptTokens: counts.reduce((sum, count) => sum + count, 0),
       ignored: [],
       upstreamRequestId,
     })

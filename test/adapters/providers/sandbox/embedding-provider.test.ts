@@ -8,9 +8,11 @@ import { embeddingRequest } from '../../../support/media/embedding-models.ts'
 
 const provider = sandboxEmbeddings()
 
+const DEPLOYMENT = { provider: 'sandbox', upstreamModel: 'embedding', parameters: {} }
+
 const embed = async (asked: Partial<EmbeddingRequest>) => {
-  const deployment = { provider: 'sandbox', upstreamModel: 'embedding', parameters: {} }
-  const answered = await provider.embed({ operationId: OPERATION_ID, deployment, request: embeddingRequest(asked) })
+  const request = embeddingRequest(asked)
+  const answered = await provider.embed({ operationId: OPERATION_ID, deployment: DEPLOYMENT, request })
   if (isLeft(answered)) throw new Error(answered.left.message)
   return answered.right
 }
@@ -34,6 +36,19 @@ describe('embeddings of the sandbox', () => {
 
   it('count words and token numbers', async () => {
     expect(await embed({ inputs: ['two words', ' ', [1, 2, 3]] })).to.have.property('promptTokens', 6)
+  })
+
+  it('are refused for an input that is too long, by its place', async () => {
+    const refused = async (...inputs: EmbeddingRequest['inputs']) => {
+      const request = embeddingRequest({ inputs })
+      const answered = await provider.embed({ operationId: OPERATION_ID, deployment: DEPLOYMENT, request })
+      return isLeft(answered) ? answered.left : answered.right.promptTokens
+    }
+    const long = 'word '.repeat(8_193)
+    const failure = { tag: 'rejected', code: 'context_length_exceeded' }
+    expect(await refused(long)).to.include({ ...failure, param: 'input' })
+    expect(await refused('a', long)).to.include({ ...failure, param: 'input.1' })
+    expect(await refused(long.slice(5), 'a')).to.equal(8_193)
   })
 
   it('are of one model alone', async () => {

@@ -82,9 +82,14 @@ describe('a call for embeddings', () => {
 
   it('never costs more than its hold, whatever the provider reports', async () => {
     const on = set([provider(VECTORS, 900_000)])
-    unwrap(await on.embed()).delivered()
+    const metered = unwrap(await on.embed())
+    metered.delivered()
     await on.settlements.drain()
     expect(FULL - on.balance()).to.equal(14n)
+    // The model costs a micro-rouble a token: what is shown is what is charged.
+    expect(metered.answer).to.deep.include({ promptTokens: 14, priceMicro: 14n })
+    const usage = { inputs: 1, prompt_tokens: 14, total_tokens: 14 }
+    expect(on.hold().receipt).to.deep.include({ usage, estimated: true })
   })
 
   const LIES: readonly (readonly [string, Vectors])[] = [
