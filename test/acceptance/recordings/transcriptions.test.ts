@@ -108,21 +108,22 @@ describe('transcriptions through the official SDK', () => {
     expect(await spent()).to.equal('0.09')
   })
 
-  it('streams the words and ends with the whole text', async () => {
+  it('streams word by word and ends with the whole text', async () => {
     const stream = await client.audio.transcriptions.create({ model: MODEL, file: await file(), stream: true })
-    let heard = ''
+    const heard: string[] = []
     let whole = ''
     for await (const event of stream) {
       valid('CreateTranscriptionResponseStreamEvent', event)
       // No speakers were asked for.
       expect(event.type).to.not.equal('transcript.text.segment')
-      if (event.type === 'transcript.text.delta') heard += event.delta
+      if (event.type === 'transcript.text.delta') heard.push(event.delta)
       if (event.type !== 'transcript.text.done') continue
       whole = event.text
       // The published event has no usage in seconds.
       expect(event).to.deep.include({ cost: 0.03, cost_rub: '0.03' })
     }
-    expect([heard, whole]).to.deep.equal([TEXT, TEXT])
+    expect([heard.join(''), whole]).to.deep.equal([TEXT, TEXT])
+    expect(heard.map((word) => word.trim())).to.deep.equal(TEXT.split(' '))
     expect(await spent()).to.equal('0.03')
   })
 

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { TranscriptionProvider } from '../../../application/ports/providers/transcription-provider.ts'
 import { plainSegment } from '../../../domain/transcription/transcript.ts'
 import type { Transcript } from '../../../domain/transcription/transcript.ts'
 import { billedRecordingSeconds } from '../../../domain/transcription/usage.ts'
+import { wordPieces } from './words.ts'
 
 /** What voices without a name are called. */
 const VOICES = ['A', 'B'] as const
@@ -56,8 +58,11 @@ export const sandboxTranscriptions = (): TranscriptionProvider => ({
     const spoken = request.format === 'diarized_json' ? whole.spoken : null
     const transcript = { ...whole, spoken, words: request.granularities.includes('word') ? whole.words : null }
     if (onPiece !== undefined) {
-      for (const piece of transcript.text.split(/(?<= )/)) onPiece(piece)
-      for (const part of spoken ?? []) onPiece(part)
+      for (const piece of [...wordPieces(transcript.text), ...(spoken ?? [])]) {
+        onPiece(piece)
+        // The reader has a turn, so that each piece is sent by itself.
+        await nextTurn()
+      }
     }
     return right({
       transcript,
