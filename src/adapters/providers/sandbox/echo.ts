@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../../domain/chat/message.ts'
+import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { answerPieces, jsonPieces } from './answer-text.ts'
@@ -6,7 +7,7 @@ import { promptWords } from './prompt.ts'
 import type { Script } from './script.ts'
 import { thoughtsAbout } from './thoughts.ts'
 import type { ReasoningMode } from './thoughts.ts'
-import { argumentsFor } from './tool-arguments.ts'
+import { argumentsFor, textFor } from './tool-arguments.ts'
 import { toolsToCall } from './tool-to-call.ts'
 import type { CalledTool, ToolMode } from './tool-to-call.ts'
 import { wordProbabilities } from './word-probabilities.ts'
@@ -63,10 +64,11 @@ export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: 
 const callsOf = (tools: readonly CalledTool[], operationId: string): readonly ToolCall[] | null => {
   const calls: ToolCall[] = []
   for (const [index, { name, parameters }] of tools.entries()) {
-    const argumentsText = argumentsFor(name, parameters)
-    if (argumentsText === null) return null
+    const isCustom = parameters === null
+    const given = isCustom ? textFor(name) : argumentsFor(name, parameters)
+    if (given === null) return null
     const id = `call_${operationId.replaceAll('-', '')}_${index}`
-    calls.push({ id, type: 'function', function: { name, arguments: argumentsText } })
+    calls.push({ id, type: isCustom ? CUSTOM : 'function', function: { name, arguments: given } })
   }
   return calls
 }

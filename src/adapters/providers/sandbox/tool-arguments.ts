@@ -17,7 +17,8 @@ const PATCH = '*** Begin Patch\n*** Add File: sandbox-tools-was-here.txt\n+sandb
 interface HarmlessArgument {
   readonly isFor: (toolName: string) => boolean
   readonly fields: readonly string[]
-  readonly values: readonly unknown[]
+  /** The text of it, and what else it may be. */
+  readonly values: readonly [text: string, ...others: readonly unknown[]]
 }
 
 const HARMLESS: readonly HarmlessArgument[] = [
@@ -31,8 +32,13 @@ const valueFor = (field: unknown, values: readonly unknown[]): unknown => {
   return values.find((value) => types === null || types.includes(Array.isArray(value) ? 'array' : 'string'))
 }
 
+const harmlessFor = (name: string): HarmlessArgument | undefined => HARMLESS.find(({ isFor }) => isFor(name))
+
+/** The text for a tool of the type `custom`, whatever grammar it has. */
+export const textFor = (name: string): string => harmlessFor(name)?.values[0] ?? 'text'
+
 const withHarmless = (name: string, parameters: Schema, sample: Schema): Schema => {
-  const known = HARMLESS.find(({ isFor }) => isFor(name))
+  const known = harmlessFor(name)
   const properties = objectOf(parameters['properties']) ?? {}
   const field = known?.fields.find((each) => Object.hasOwn(properties, each))
   if (known === undefined || field === undefined) return sample

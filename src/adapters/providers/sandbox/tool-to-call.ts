@@ -1,3 +1,4 @@
+import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { listOf, objectOf } from './json/schema.ts'
 import { lastUserText } from './prompt.ts'
@@ -7,6 +8,7 @@ import { followsToolResult, isNewQuestion } from './tool-round.ts'
 /** A tool that the answer calls. */
 export interface CalledTool {
   readonly name: string
+  /** Null of a tool that is given a text. */
   readonly parameters: unknown
 }
 
@@ -79,12 +81,18 @@ const byFitness = (tools: readonly CalledTool[], words: readonly string[]): read
     .map(({ tool }) => tool)
 }
 
-const toTool = (tool: Readonly<Record<string, unknown>>): readonly CalledTool[] => {
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a tool, or a choice of one, says of it: in a field that is called as its type. */
+const calledIn = (tool: Fields): Fields | null => objectOf(tool['function']) ?? objectOf(tool[CUSTOM])
+
+const toTool = (tool: Fields): readonly CalledTool[] => {
   const name = toolName(tool)
-  return name === null ? [] : [{ name, parameters: objectOf(tool['function'])?.['parameters'] ?? {} }]
+  if (name === null) return []
+  return [{ name, parameters: tool['type'] === CUSTOM ? null : (calledIn(tool)?.['parameters'] ?? {}) }]
 }
 
-const toolName = (tool: Readonly<Record<string, unknown>>): string | null => {
-  const name = objectOf(tool['function'])?.['name']
+const toolName = (tool: Fields): string | null => {
+  const name = calledIn(tool)?.['name']
   return typeof name === 'string' ? name : null
 }

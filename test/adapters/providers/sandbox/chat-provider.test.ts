@@ -161,6 +161,16 @@ describe('sandboxChat', () => {
       expect(folded.choices[0]?.finish_reason).to.equal('tool_calls')
     })
 
+    it('gives a tool of the type custom a text, whole and in pieces', async () => {
+      const request = { tools: [{ type: 'custom', custom: { name: 'shell' } }], tool_choice: 'required' }
+      const whole = await answer('echo', request)
+      expect(whole.choices[0]).to.deep.include({ finish_reason: 'tool_calls' })
+      const [call] = whole.choices[0]?.message.tool_calls ?? []
+      expect(call).to.deep.include({ type: 'custom', function: { name: 'shell', arguments: 'echo sandbox' } })
+      const { chunks } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request }))
+      expect(foldChunks(chunks).choices[0]?.message.tool_calls).to.deep.equal([call])
+    })
+
     it('calls the first tool where one is required, and none where it is free', async () => {
       const required = await answer('echo', { tools, tool_choice: 'required' })
       expect(required.choices[0]?.message.tool_calls?.[0]?.function.name).to.equal('first')

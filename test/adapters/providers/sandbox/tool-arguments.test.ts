@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { withExactNumbers } from '../../../../src/domain/exact-numbers.ts'
-import { argumentsFor, runsCommands } from '../../../../src/adapters/providers/sandbox/tool-arguments.ts'
+import { argumentsFor, runsCommands, textFor } from '../../../../src/adapters/providers/sandbox/tool-arguments.ts'
 
 const withField = (field: string, schema: object) => ({
   type: 'object',
@@ -32,6 +32,14 @@ describe('argumentsFor', () => {
   it('samples the arguments of every other tool', () => {
     expect(argumentsFor('weather', withField('command', { type: 'string' }))).to.equal('{"command":"text"}')
     expect(argumentsFor('weather', { not: {} })).to.equal(null)
+  })
+})
+
+describe('textFor', () => {
+  it('does no harm: prints a word, adds a file, and is a word otherwise', () => {
+    expect(textFor('shell')).to.equal('echo sandbox')
+    expect(textFor('apply_patch')).to.match(/^\*\*\* Begin Patch\n/)
+    expect(textFor('notes')).to.equal('text')
   })
 })
 

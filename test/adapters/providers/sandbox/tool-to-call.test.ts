@@ -60,4 +60,17 @@ describe('toolsToCall of an eager model', () => {
     const allowed = { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [named] } }
     expect(namesFor([asked('weather')], { tool_choice: allowed })).to.deep.equal(['Task'])
   })
+
+  it('calls tools of the type custom, by itself and where the request chooses one', () => {
+    const custom = (name: string) => ({ type: 'custom', custom: { name } })
+    const mixed = { tools: [tool('get_weather'), custom('apply_patch'), custom('notes')] }
+    const question = [asked('Take notes')]
+    expect(namesFor(question, mixed)).to.deep.equal(['notes'])
+    expect(namesFor(question, { ...mixed, tool_choice: custom('apply_patch') })).to.deep.equal(['apply_patch'])
+    const allowed = { mode: 'required', tools: [custom('apply_patch')] }
+    const choice = { type: 'allowed_tools', allowed_tools: allowed }
+    expect(namesFor(question, { ...mixed, tool_choice: choice })).to.deep.equal(['apply_patch'])
+    const alone = { tools: [custom('notes')], tool_choice: 'required' }
+    expect(namesFor([asked('go')], alone, 'only_when_asked')).to.deep.equal(['notes'])
+  })
 })
