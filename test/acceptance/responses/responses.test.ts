@@ -80,8 +80,8 @@ describe('Responses', () => {
         ...asked,
         input: [question, { ...thought, encrypted_content: seal }, ...rest, question],
       })
-      const { error } = (await altered.json()) as { error: { param: string } }
-      expect([altered.status, error.param]).to.deep.equal([400, 'input.1'])
+      const { error } = (await altered.json()) as { error: { code: string; param: string } }
+      expect([altered.status, error.code, error.param]).to.deep.equal([400, 'invalid_encrypted_content', 'input.1'])
     })
   }
 

@@ -73,7 +73,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
     if (call.signal?.aborted === true) return left(failed(call, 'cut'))
     const model = modelOf(call.deployment)
     const altered = reasons(model) ? alteredReasoning(call.request) : null
-    if (altered !== null) return left(alteredAt(call, altered))
+    if (altered !== null) return left(call.leavesOutReasoning === true ? bereft(call) : alteredAt(call, altered))
     const script = echoScript(call.request, modesOf(model), call.operationId)
     if (typeof script === 'string') return left(rejected(call, script))
     const echo: Playback = { script, usage: script.usage, delayMs: 0, cutAfter: null }
@@ -168,7 +168,15 @@ const rejected = (call: ChatCall, reason: EchoFailure): UpstreamFailure => {
 const alteredAt = (call: ChatCall, index: number): UpstreamFailure => ({
   tag: 'rejected',
   param: `messages.${index}.reasoning_signature`,
-  code: 'rejected_by_upstream',
+  code: 'invalid_encrypted_content',
   upstreamCode: 'invalid_encrypted_content',
   ...fields(call, 'The reasoning of this message is not what the sandbox signed.'),
+})
+
+/** Asked without the reasoning that was altered, it does as a provider that needs it, and refuses too. */
+const bereft = (call: ChatCall): UpstreamFailure => ({
+  tag: 'rejected',
+  param: 'messages',
+  code: 'rejected_by_upstream',
+  ...fields(call, 'The sandbox goes on only with the reasoning of its answers.'),
 })

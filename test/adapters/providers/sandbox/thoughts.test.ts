@@ -81,7 +81,9 @@ describe('the reasoning of the sandbox', () => {
       const outcome = await sandbox.complete(chatCall({ upstreamModel, request }))
       expect(outcome).to.have.nested.property('left.tag', 'rejected')
       expect(outcome).to.have.nested.property('left.param', 'messages.1.reasoning_signature')
-      expect(outcome).to.have.nested.property('left.upstreamCode', 'invalid_encrypted_content')
+      expect(outcome).to.have.nested.property('left.code', 'invalid_encrypted_content')
+      const without = await sandbox.complete({ ...chatCall({ upstreamModel, request }), leavesOutReasoning: true })
+      expect(without).to.have.nested.property('left.code', 'rejected_by_upstream')
     }
     expect(isRight(await sandbox.complete(chatCall({ upstreamModel: 'echo', request })))).to.equal(true)
   })
