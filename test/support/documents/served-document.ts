@@ -9,6 +9,7 @@ import { openService } from '../../../src/infrastructure/container/open-service.
 import { catalogOf } from '../chat/catalogs.ts'
 import { serveForTest } from '../http-app.ts'
 import type { RunningApp } from '../http-app.ts'
+import { copyTemplateDataDir } from '../processes/gateway-process.ts'
 
 export interface ServedDocument {
   readonly endpoints: readonly Endpoint[]
@@ -16,7 +17,7 @@ export interface ServedDocument {
   close(): Promise<void>
 }
 
-/** All endpoints of the default configuration over real HTTP, on a database in memory; without a model unless given. */
+/** All endpoints of the default configuration over real HTTP, on an empty database; without a model unless given. */
 export const openServedDocument = async (
   environment: Environment = {},
   models: readonly Model[] = [],
@@ -24,8 +25,10 @@ export const openServedDocument = async (
   const masterKey = Buffer.alloc(32, 1).toString('base64')
   const config = loadConfig({ MASTER_KEY: masterKey, ...environment }, import.meta.dirname)
   if (!isRight(config)) throw new Error('the default configuration is refused')
+  // To migrate a database takes most of the time, so it copies one where it can.
+  const dataDir = await copyTemplateDataDir()
   const service = await openService({
-    config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
+    config: { ...config.right, database: { engine: 'pglite', dataDir: dataDir?.path ?? 'memory://' } },
     offer: {
       catalog: catalogOf({ models: new Map(models.map((model) => [model.id, model])) }),
       usable: new Map(),
@@ -44,6 +47,7 @@ export const openServedDocument = async (
     close: async () => {
       await app.close()
       await service.close()
+      await dataDir?.remove()
     },
   }
 }

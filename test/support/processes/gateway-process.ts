@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runNode } from './child-process.ts'
@@ -53,13 +54,20 @@ export const makeTemplateDataDir = async (): Promise<DataDir> => {
   throw new Error(`the embedded database could not be made: ${migrated.stderr}`)
 }
 
-/** A data directory whose embedded database is migrated already, where the run has one to copy. */
-export const makeMigratedDataDir = async (): Promise<DataDir> => {
-  const made = await makeDataDir()
+/**
+ * A copy of the migrated data directory of the run; null where it has none. It has a thousand files: to copy them
+ * without a turn of the event loop for each takes a third of the processor time.
+ */
+export const copyTemplateDataDir = async (): Promise<DataDir | null> => {
   const template = process.env[TEMPLATE_DATA_DIR_VARIABLE]
-  if (template !== undefined && template !== '') await cp(template, made.path, { recursive: true })
+  if (template === undefined || template === '') return null
+  const made = await makeDataDir()
+  cpSync(template, made.path, { recursive: true })
   return made
 }
+
+/** A data directory whose embedded database is migrated already, where the run has one to copy. */
+export const makeMigratedDataDir = async (): Promise<DataDir> => (await copyTemplateDataDir()) ?? (await makeDataDir())
 
 /** Starts the service as an operator would, on a free port, and waits until it says where it serves. */
 export const startGateway = async (

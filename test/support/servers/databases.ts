@@ -7,6 +7,7 @@ import { openPglite } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../../../src/adapters/persistence/engine/postgres.ts'
 import { kyselyInstances } from '../../../src/adapters/persistence/instances/instances.ts'
 import type { Database } from '../../../src/adapters/persistence/schema/schema.ts'
+import { copyTemplateDataDir } from '../processes/gateway-process.ts'
 import { testServer } from './postgres-server.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
@@ -74,10 +75,12 @@ const postgresTemplate = once(async (): Promise<Template> => {
 })
 
 const pgliteTemplate = once(async (): Promise<Blob> => {
-  const migrated = await openPglite()
-  await migrate(migrated.db)
+  const dataDir = await copyTemplateDataDir()
+  const migrated = await openPglite(dataDir?.path)
+  if (dataDir === null) await migrate(migrated.db)
   const copy = await migrated.pglite.dumpDataDir('none')
   await migrated.close()
+  await dataDir?.remove()
   return copy
 })
 
