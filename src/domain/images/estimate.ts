@@ -1,20 +1,17 @@
 import type { ImageLimits } from '../catalog/model.ts'
 import { utf8Length } from '../utf8-length.ts'
-import { divideRoundingUp } from '../money/money.ts'
+import { perMillion } from '../pricing/per-million.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import type { ImageUsage } from './usage.ts'
-
-const TOKENS_PER_PRICE = 1_000_000n
 
 /** Rounded up to the micro-rouble, once. The usage must have its parts. */
 export const priceOfImageTokens = (tariff: ImageTokenTariff, usage: ImageUsage): bigint => {
   const { outputTokens, textOutputTokens: words = 0 } = usage
-  return divideRoundingUp(
+  return perMillion(
     BigInt(usage.inputTextTokens) * tariff.textInputPerMillion +
       BigInt(usage.inputImageTokens) * tariff.imageInputPerMillion +
       BigInt(outputTokens - words) * tariff.outputPerMillion +
       BigInt(words) * (tariff.textOutputPerMillion ?? tariff.outputPerMillion),
-    TOKENS_PER_PRICE,
   )
 }
 

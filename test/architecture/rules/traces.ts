@@ -16,7 +16,7 @@ export const noMachinePaths: Rule = (tree) =>
 export const noRegistryHosts: Rule = (tree) =>
   [...tree.files].flatMap(([path, text]) => linesWith(path, text, REGISTRY_HOST, 'names a package registry'))
 
-/** The lock file says what is installed (version and hash), never where it came from. A workspace is a folder of ours. */
+/** The lock file says what is installed (version and hash), never where it came from. A workspace is our own folder. */
 export const lockfileNamesNoSource: Rule = (tree) =>
   linesWith(
     'package-lock.json',
