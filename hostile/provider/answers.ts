@@ -56,6 +56,9 @@ export const ANSWERS: Readonly<Record<string, ProviderAnswer>> = {
   'empty-events': stream(2_000_000, 'event: a\ndata:\n\n'),
   comments: stream(2_000_000, ': here\n\n'),
   'empty-lines': stream(2_000_000, '\n'),
+  'unknown-lines': stream(2_000_000, 'a\n'),
+  'unknown-fields': stream(2_000_000, 'a:\n'),
+  'bad-retries': stream(2_000_000, 'retry:x\n'),
   'empty-deltas': stream(4_000_000, chunk(choice('{}'))),
   'no-choices': stream(4_000_000, chunk('')),
   'many-calls': stream(

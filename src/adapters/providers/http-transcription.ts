@@ -47,8 +47,8 @@ export const httpTranscription = (http: ProviderHttp, wire: TranscriptionWire): 
       if (!isEventStream(headers)) return inOnePiece(await http.readJson(response.right, memory), call)
       const upstreamRequestId = http.requestIdOf(headers)
       const readEvent = wire.eventReader(call, { headers, upstreamRequestId })
-      const { maxEventChars } = http
-      return readTranscript(response.right, { maxEventChars, upstreamRequestId, onPiece, readEvent })
+      const { maxEventChars, maxStreamBytes } = http
+      return readTranscript(response.right, { maxEventChars, maxStreamBytes, upstreamRequestId, onPiece, readEvent })
     },
   }
 }

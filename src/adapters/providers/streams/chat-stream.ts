@@ -12,7 +12,7 @@ import type { ResponseLimits } from '../upstream/response-limits.ts'
 import { headerOf } from '../upstream/upstream-http.ts'
 import { sseReader } from '../upstream/sse.ts'
 import type { SseEvent } from '../upstream/sse.ts'
-import { responseTooLarge, endedEarly, withRequestId } from '../upstream/transport-failure.ts'
+import { responseTooLarge, endedEarly, streamWithoutEvents, withRequestId } from '../upstream/transport-failure.ts'
 import type { TransportFailure } from '../upstream/transport-failure.ts'
 import type { UpstreamResponse, UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { isBeyondLimits } from '../wire.ts'
@@ -122,6 +122,7 @@ export async function* readChunks(
       const isHalf = hasUpstreamEnded && end?.tag === 'bad_answer'
       if (end !== null && !isHalf) return yield left(ownOrOurs(end, lastData))
       if (events.hasOverflown()) return yield failed(responseTooLarge)
+      if (events.isEmpty()) return yield failed(streamWithoutEvents)
       if (!hasUpstreamEnded) continue
       // Once every choice had its end the answer is whole, unless the break took the provider's count with it.
       const isBroken = isLeft(bytes) || isHalf

@@ -4,10 +4,16 @@ import type { TranscriptionResult } from '../../../application/ports/providers/t
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { TranscriptPiece } from '../../../domain/transcription/transcript.ts'
 import { sseReader } from '../upstream/sse.ts'
-import { endedEarly, responseTooLarge, withRequestId } from '../upstream/transport-failure.ts'
+import {
+  endedEarly,
+  eventWithoutJson,
+  responseTooLarge,
+  streamWithoutEvents,
+  withRequestId,
+} from '../upstream/transport-failure.ts'
 import type { TransportFailure } from '../upstream/transport-failure.ts'
 import type { UpstreamResponse } from '../upstream/upstream-http.ts'
-import { jsonOf } from '../wire.ts'
+import { isBeyondLimits, jsonOf, objectOf } from '../wire.ts'
 
 /** How a streamed transcript ends. */
 type TranscriptEnd = Either<UpstreamFailure, TranscriptionResult>
@@ -25,10 +31,11 @@ export interface TranscriptStep {
 
 interface StreamOptions {
   readonly maxEventChars: number
+  readonly maxStreamBytes: number
   readonly upstreamRequestId: string | null
   /** Hears each piece before the next event is read. */
   readonly onPiece: (piece: TranscriptPiece) => void
-  /** Reads the JSON value of one event, undefined where it holds none. */
+  /** Reads the JSON value of one event, which is an object. */
   readonly readEvent: (body: unknown) => TranscriptStep
 }
 
@@ -39,13 +46,19 @@ const sizeOf = (piece: TranscriptPiece, data: string): number =>
 /** Reads events to the one that ends the transcript; a stream without it was cut. */
 export const readTranscript = async (
   response: UpstreamResponse,
-  { maxEventChars, upstreamRequestId, onPiece, readEvent }: StreamOptions,
+  { maxEventChars, maxStreamBytes, upstreamRequestId, onPiece, readEvent }: StreamOptions,
 ): Promise<TranscriptEnd> => {
   const events = sseReader(maxEventChars)
   const failed = (failure: TransportFailure): TranscriptEnd => left(withRequestId(failure, upstreamRequestId))
   let characters = 0
+  let receivedBytes = 0
   const stepOf = (data: string): TranscriptEnd | null => {
-    const { piece, end } = readEvent(jsonOf(data))
+    const text = data.trim()
+    if (text === '' || text === '[DONE]') return null
+    const body = objectOf(jsonOf(text))
+    // Each event that cannot be read takes an error with its stack, so the first one is the last.
+    if (body === null) return failed(isBeyondLimits(text) ? responseTooLarge : eventWithoutJson)
+    const { piece, end } = readEvent(body)
     characters += sizeOf(piece, data)
     if (characters > MAX_CHARACTERS) return failed(responseTooLarge)
     if (piece !== '') onPiece(piece)
@@ -56,6 +69,8 @@ export const readTranscript = async (
     for (;;) {
       const bytes = await response.read()
       const hasEnded = isLeft(bytes) || bytes.right === null
+      receivedBytes += isLeft(bytes) ? 0 : (bytes.right?.length ?? 0)
+      if (receivedBytes > maxStreamBytes) return failed(responseTooLarge)
       const arrived = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
       for (const { data } of arrived) {
         const end = stepOf(data)
@@ -64,6 +79,7 @@ export const readTranscript = async (
         return end
       }
       if (events.hasOverflown()) return failed(responseTooLarge)
+      if (events.isEmpty()) return failed(streamWithoutEvents)
       if (hasEnded) return failed(isLeft(bytes) ? bytes.left : endedEarly)
     }
   } finally {

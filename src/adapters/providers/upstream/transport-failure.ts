@@ -24,6 +24,16 @@ export const abandoned: TransportFailure = { tag: 'cut', message: 'The call was 
 
 export const endedEarly: TransportFailure = { tag: 'cut', message: 'The upstream ended its stream before the answer.' }
 
+export const streamWithoutEvents: TransportFailure = {
+  tag: 'bad_answer',
+  message: 'The upstream stream went on for megabytes without an event.',
+}
+
+export const eventWithoutJson: TransportFailure = {
+  tag: 'bad_answer',
+  message: 'The upstream sent an event that is no JSON.',
+}
+
 export const responseTooLarge: TransportFailure = {
   tag: 'too_large',
   message: 'The upstream answer is larger than the gateway accepts.',

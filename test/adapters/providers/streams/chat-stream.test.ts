@@ -65,6 +65,16 @@ describe('a chat stream that an upstream never ends', () => {
     })
   }
 
+  for (const line of ['a\n', 'a:\n', 'retry:x\n', ': ping\n\n', '\n', 'event: a\n', 'id: 1\n']) {
+    it(`is broken where ${JSON.stringify(line)} comes in place of events, after as much as one event may have`, async () => {
+      const packet = line.repeat(Math.floor(65_536 / line.length))
+      const { end, reads, isCancelled } = await endOf((turn) => (turn === 0 ? WORDS : packet))
+      expect(end).to.deep.include({ tag: 'bad_answer', upstreamRequestId: 'req-1' })
+      expect(reads).to.equal(2 + Math.floor(OPTIONS.maxEventChars / packet.length))
+      expect(isCancelled).to.equal(true)
+    })
+  }
+
   it('is broken off in the wire of a surface as well', async () => {
     const native = withNativeEvents(
       reader(),

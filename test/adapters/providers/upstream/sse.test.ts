@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { ParseError } from 'eventsource-parser'
 import fc from 'fast-check'
 import { sseReader } from '../../../../src/adapters/providers/upstream/sse.ts'
 import type { SseEvent } from '../../../../src/adapters/providers/upstream/sse.ts'
@@ -57,5 +58,36 @@ describe('sseReader', () => {
   it('holds many small events of one packet that together exceed the bound', () => {
     const packet = Buffer.from('data: 0123456789\n\n'.repeat(100))
     expect(sseReader(100).feed(packet)).to.have.length(100)
+  })
+
+  it('makes no error for lines without a known field, of which each would take a stack', () => {
+    let made = 0
+    Object.defineProperty(ParseError.prototype, 'type', { set: () => void (made += 1), configurable: true })
+    try {
+      for (const line of ['a\n', 'a:\n', 'retry:x\n', 'a\r\n', 'retry:x\r']) {
+        const reader = sseReader(1_000_000)
+        const lines = Buffer.from(line.repeat(1_000))
+        expect(reader.feed(lines), line).to.deep.equal([])
+        expect(reader.feed(Buffer.from('\n\ndata: x\n\n')), line).to.deep.equal([{ name: null, data: 'x' }])
+      }
+    } finally {
+      Reflect.deleteProperty(ParseError.prototype, 'type')
+    }
+    expect(made).to.equal(0)
+  })
+
+  it('is empty once more has come without an event than the largest event may have, whatever the lines are', () => {
+    for (const line of ['a\n', 'retry:x\n', ': here\n\n', '\n', 'event: a\n\n', 'id: 1\r\n']) {
+      const reader = sseReader(1_000)
+      const lines = Buffer.from(line.repeat(50))
+      const packets = Math.ceil(1_001 / lines.length)
+      for (let packet = 1; packet < packets; packet += 1) {
+        reader.feed(lines)
+        expect(reader.isEmpty(), line).to.equal(false)
+      }
+      reader.feed(Buffer.from('\n\ndata: x\n\n'))
+      for (let packet = 1; packet <= packets; packet += 1) reader.feed(lines)
+      expect([reader.isEmpty(), reader.hasOverflown()], line).to.deep.equal([true, false])
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { SpeechCall, SpeechResult } from '../../../../application/ports/providers/speech-provider.ts'
@@ -8,7 +9,8 @@ import { badAnswer } from '../../failures/adapter-failures.ts'
 import { failureIn } from '../../openai-errors.ts'
 import { headerOf } from '../../upstream/upstream-http.ts'
 import { sseReader } from '../../upstream/sse.ts'
-import { endedEarly, withRequestId } from '../../upstream/transport-failure.ts'
+import type { SseEvent } from '../../upstream/sse.ts'
+import { endedEarly, eventWithoutJson, withRequestId } from '../../upstream/transport-failure.ts'
 import { countOf, jsonOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { toMediaFailure } from '../media-failure.ts'
@@ -21,11 +23,14 @@ const SAMPLES = 'audio/pcm;rate=24000'
 const notSound = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answered without sound.', upstreamRequestId)
 
+/** Events are read so many bytes at a time, and other work runs in between. */
+const BYTES_PER_TURN = 64 * 1024
+
 /** Reads a response: samples or MP3 in one piece, or events where the deployment counts its tokens. */
-export const fromResponse = (
+export const fromResponse = async (
   response: ProviderBytes,
   { request, deployment }: Pick<SpeechCall, 'request' | 'deployment'>,
-): Either<UpstreamFailure, SpeechResult> => {
+): Promise<Either<UpstreamFailure, SpeechResult>> => {
   const format = request.format === 'mp3' ? 'mp3' : 'pcm'
   return isCountedStream(deployment) ? fromEvents(response, format) : fromBytes(response, format)
 }
@@ -42,26 +47,42 @@ const fromBytes = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<Upstrea
     : right({ audio: bytes, mimeType: mimeTypeOf(format), usage: null, upstreamRequestId })
 }
 
-/** A sound in pieces, with the tokens it took at its end; without that end it was cut. */
-const fromEvents = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
-  const { bytes, headers, upstreamRequestId } = answer
+/** The events of an answer that has come, however many they are. */
+async function* eventsOf(bytes: Uint8Array): AsyncGenerator<SseEvent, void, undefined> {
   const reader = sseReader(Number.POSITIVE_INFINITY)
-  const events = [...reader.feed(bytes), ...reader.flush()]
+  for (let start = 0; start < bytes.length; start += BYTES_PER_TURN) {
+    yield* reader.feed(bytes.subarray(start, start + BYTES_PER_TURN))
+    await setImmediate()
+  }
+  yield* reader.flush()
+}
+
+/** A sound in pieces, with the tokens it took at its end; without that end it was cut. */
+const fromEvents = async (
+  answer: ProviderBytes,
+  format: 'mp3' | 'pcm',
+): Promise<Either<UpstreamFailure, SpeechResult>> => {
+  const { bytes, headers, upstreamRequestId } = answer
   const pieces: Buffer[] = []
-  for (const event of events) {
-    const body = jsonOf(event.data)
-    const failure = failureIn(body, headers)
+  let isEmpty = true
+  for await (const event of eventsOf(bytes)) {
+    isEmpty = false
+    const text = event.data.trim()
+    if (text === '' || text === '[DONE]') continue
+    const wire = objectOf(jsonOf(text))
+    // Each event that cannot be read takes an error with its stack, so the first one is the last.
+    if (wire === null) return left(withRequestId(eventWithoutJson, upstreamRequestId))
+    const failure = failureIn(wire, headers)
     if (failure !== null) return left(toMediaFailure(failure))
-    const wire = objectOf(body)
-    if (wire?.['type'] === 'speech.audio.delta') {
+    if (wire['type'] === 'speech.audio.delta') {
       pieces.push(Buffer.from(nonEmptyOf(wire['audio']) ?? '', 'base64'))
-    } else if (wire?.['type'] === 'speech.audio.done') {
+    } else if (wire['type'] === 'speech.audio.done') {
       const audio = Buffer.concat(pieces)
       if (audio.length === 0) return left(notSound(upstreamRequestId))
       return right({ audio, mimeType: mimeTypeOf(format), usage: toUsage(objectOf(wire['usage'])), upstreamRequestId })
     }
   }
-  return left(events.length === 0 ? notSound(upstreamRequestId) : withRequestId(endedEarly, upstreamRequestId))
+  return left(isEmpty ? notSound(upstreamRequestId) : withRequestId(endedEarly, upstreamRequestId))
 }
 
 const mimeTypeOf = (format: 'mp3' | 'pcm'): string => (format === 'mp3' ? 'audio/mpeg' : SAMPLES)

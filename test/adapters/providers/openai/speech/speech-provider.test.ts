@@ -109,6 +109,12 @@ describe('openAiSpeech', () => {
     ['a reset', resets(), {}, 'cut'],
     ['a counted stream that breaks', streamsThenBreaks([delta(SOUND)]), COUNTED, 'cut'],
     ['a counted stream without its end', streams([delta(SOUND)]), COUNTED, 'cut'],
+    [
+      'a counted stream with an event that is no JSON',
+      streams(['data: {\n\n', delta(SOUND), DONE]),
+      COUNTED,
+      'bad_answer',
+    ],
     ['a counted stream without sound', streams([DONE]), COUNTED, 'bad_answer'],
     [
       'an error in a counted stream',

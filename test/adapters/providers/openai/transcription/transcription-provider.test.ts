@@ -281,6 +281,13 @@ describe('openAiTranscriptions', () => {
     ['a reset', resets(), {}, 'cut'],
     ['a stream without an end', streams([delta('Hel')]), { onPiece }, 'cut'],
     ['a stream that breaks', streamsThenBreaks([delta('Hel')]), { onPiece }, 'cut'],
+    [
+      'a stream with an event that is no JSON',
+      streams([delta('Hel'), 'data: {\n\n', end('Hello.')]),
+      { onPiece },
+      'bad_answer',
+    ],
+    ['a stream without events', streams([delta('Hel'), 'a\n'.repeat(5_000_000)]), { onPiece }, 'bad_answer'],
     ['an error in its stream', streams([delta('Hel'), frame(error)]), { onPiece }, 'server_error'],
   ]
   for (const [name, script, over, tag] of failing) {
