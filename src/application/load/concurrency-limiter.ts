@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 
-interface ConcurrencyLimits {
+export interface ConcurrencyLimits {
   readonly maxConcurrent: number
   /** The most pieces of work that may wait in each lane. More are refused. */
   readonly maxQueued: number

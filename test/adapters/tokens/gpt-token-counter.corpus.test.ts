@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { monotonicMs } from '../../../src/adapters/runtime/system-clock.ts'
 import { gptTokenCounter } from '../../../src/adapters/tokens/gpt-token-counter.ts'
 import { countedPromptBound, promptBound, readableTexts } from '../../../src/domain/chat/tokens/prompt-bound.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
@@ -99,7 +100,7 @@ const requestsWith = (text: string): readonly ChatRequest[] => [
 const QUADRATIC: ReadonlySet<string> = new Set(['one letter', 'spaces', 'random letters', 'digits in a run'])
 
 describe('what is held for a prompt', () => {
-  const tokens = gptTokenCounter()
+  const tokens = gptTokenCounter({ monotonicMs })
 
   for (const [name, whole] of Object.entries(CORPUS)) {
     const text = QUADRATIC.has(name) ? whole.slice(0, 4_000) : whole
@@ -121,6 +122,6 @@ describe('what is held for a prompt', () => {
 
   it('is counted only as far as the available money could pay for', async () => {
     const text = 'word '.repeat(50_000)
-    expect(await tokens.count([text], 1_000)).to.be.within(1_001, 4_000)
+    expect(await tokens.count([text], { most: 1_000 })).to.be.within(1_001, 4_000)
   })
 })

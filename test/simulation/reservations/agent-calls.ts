@@ -64,7 +64,7 @@ export const planOf = ({ choices, limit }: AgentRequest): ChatPlan => {
 export type AgentHolding = Pick<ReturnType<typeof chatHolding>, 'findSmallerHold' | 'affordedBy'>
 
 export const agentHolding = (plan: ChatPlan, operationId: string): AgentHolding =>
-  chatHolding({ tokens, keptLimits: kept, providers: new Map() }, plan, {}, operationId)
+  chatHolding({ tokens, keptLimits: kept, providers: new Map() }, plan, {}, { operationId, walletId: 'w' })
 
 /** What a provider is sent for a plan. */
 export const sentFor = ({ request: { n, max_tokens: limit }, promptTokens }: ChatPlan): SentRequest => ({

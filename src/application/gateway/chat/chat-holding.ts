@@ -18,6 +18,7 @@ import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import type { FindSmallerHold } from '../metering/held-call.ts'
+import type { PaidTerms } from '../metering/paid-operation.ts'
 import type { KeptLimits } from '../routing/kept-limits.ts'
 import type { ChatInput } from './chat-call.ts'
 
@@ -54,7 +55,7 @@ export const chatHolding = (
   { tokens, keptLimits, providers }: HoldingDeps,
   wanted: ChatPlan,
   { isNeverShortened = false }: Pick<ChatInput, 'isNeverShortened'>,
-  operationId: string,
+  { operationId, walletId }: Pick<PaidTerms, 'operationId' | 'walletId'>,
 ): ChatHolding => {
   const known = (plan: ChatPlan, promptTokens: number): KnownPrompt => ({
     plan,
@@ -65,7 +66,7 @@ export const chatHolding = (
   let prompt = uncounted
 
   const countHere = async (most: number): Promise<KnownPrompt> => {
-    const counted = await tokens.count(readableTexts(wanted.request), most)
+    const counted = await tokens.count(readableTexts(wanted.request), { most, caller: walletId })
     return counted <= most ? known(wanted, promptTokensOfCount(wanted, counted)) : uncounted
   }
 

@@ -36,7 +36,7 @@ export const completeChat =
     const prepared = prepareChat(deps, input)
     if (isLeft(prepared)) return prepared
     const { plan: wanted, terms } = prepared.right
-    const { findSmallerHold, affordedBy } = chatHolding(deps, wanted, input, terms.operationId)
+    const { findSmallerHold, affordedBy } = chatHolding(deps, wanted, input, terms)
 
     const work = (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
       const plan = affordedBy(holdMicro)

@@ -22,7 +22,7 @@ export const streamChat =
     const prepared = prepareChat(deps, input)
     if (isLeft(prepared)) return prepared
     const { plan, terms } = prepared.right
-    const { findSmallerHold, affordedBy } = chatHolding(deps, plan, input, terms.operationId)
+    const { findSmallerHold, affordedBy } = chatHolding(deps, plan, input, terms)
     const opened = await openMeteredCall(deps)(terms, findSmallerHold)
     if (isLeft(opened)) return opened
     return right(chatEvents(deps, affordedBy(opened.right.holdMicro), opened.right, input.memory))

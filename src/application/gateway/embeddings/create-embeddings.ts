@@ -62,10 +62,12 @@ export type CreateEmbeddingsFailure = ModelNotFound | EmbeddingPlanFailure | Met
 const findOverlong = async (
   { tokens }: CreateEmbeddingsDeps,
   { model, request }: EmbeddingPlan,
+  caller: string,
 ): Promise<OverlongInput | null> => {
   const { suspects, maxCount } = suspectedInputs(model, request)
   for (const { index, beginning } of suspects) {
-    if ((await tokens.count([beginning], maxCount)) > maxCount) return overlongInput(model, request, index)
+    if ((await tokens.count([beginning], { most: maxCount, caller })) > maxCount)
+      return overlongInput(model, request, index)
   }
   return null
 }
@@ -112,7 +114,7 @@ export const createEmbeddings =
     const planned = planEmbeddings(model.right, request)
     if (isLeft(planned)) return planned
     const plan = planned.right
-    const overlong = await findOverlong(deps, plan)
+    const overlong = await findOverlong(deps, plan, principal.walletId)
     if (overlong !== null) return left(overlong)
     const description = `Embeddings from ${plan.model.id}`
     const terms = tokenTerms(deps.ids, input, { ...plan, description })

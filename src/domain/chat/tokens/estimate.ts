@@ -86,12 +86,20 @@ export const MAX_COUNTED_BYTES = 400_000
 /** The frame of a message, in tokens. */
 const TOKENS_OF_FRAME = FRAME_BYTES_PER_MESSAGE / BYTES_PER_TOKEN
 
+/** A count of so much takes a few turns of the process, however many of them are asked for. */
+const MAX_SHORT_BYTES = 16_384
+
+interface CountableTexts {
+  readonly texts: readonly string[]
+  readonly isShort: boolean
+}
+
 /** The texts by whose count `countedPromptTokens` tells what a prompt is; null if there is too much of them. */
-export const countableTexts = (request: ChatRequest): readonly string[] | null => {
+export const countableTexts = (request: ChatRequest): CountableTexts | null => {
   const texts = promptTexts(request)
   let bytes = 0
   for (const text of texts) bytes += utf8Length(text)
-  return bytes <= MAX_COUNTED_BYTES ? texts : null
+  return bytes <= MAX_COUNTED_BYTES ? { texts, isShort: bytes <= MAX_SHORT_BYTES } : null
 }
 
 /** How many tokens a prompt is whose `countableTexts` are so many. */

@@ -4,7 +4,7 @@ import { completeChat } from '../../../../src/application/gateway/chat/complete-
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { TokenCounter } from '../../../../src/application/ports/providers/token-counter.ts'
 import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
-import { chunk, completion, fakeProvider, shortBy, stage, unwrap, usageChunk } from '../gateway-stage.ts'
+import { chunk, completion, fakeProvider, shortBy, stage, unwrap, usageChunk, WALLET } from '../gateway-stage.ts'
 import type { Stage, StageOptions } from '../gateway-stage.ts'
 
 /** 2,000 bytes, 1,000 tokens by the count of the stage; each 0.001 RUB, and ten tokens out at 0.002. */
@@ -20,8 +20,8 @@ const known = chatModel({ tokenizer: 'o200k' })
 const counting = (on: Stage): { readonly calls: (number | undefined)[]; readonly deps: Stage['deps'] } => {
   const calls: (number | undefined)[] = []
   const tokens: TokenCounter = {
-    count: (texts, most) => {
-      calls.push(most)
+    count: (texts, options) => {
+      calls.push(options?.most)
       return on.deps.tokens.count(texts)
     },
   }
@@ -54,6 +54,19 @@ describe('a prompt whose bytes are more than a wallet can pay for', () => {
     await on.settlements.drain()
     expect(on.hold()).to.deep.include({ amount: COUNTED, state: 'settled' })
     expect(on.transfers().map(({ kind }) => kind)).to.deep.equal(['charge'])
+  })
+
+  it('is counted in the share of its wallet', async () => {
+    const on = answering({ balance: COUNTED })
+    const callers: unknown[] = []
+    const tokens: TokenCounter = {
+      count: (texts, options) => {
+        callers.push(options?.caller)
+        return on.deps.tokens.count(texts)
+      },
+    }
+    unwrap(await completeChat({ ...on.deps, tokens })(on.input(asked)))
+    expect(callers).to.deep.equal([WALLET])
   })
 
   it('is not counted where its bytes can be paid for', async () => {
