@@ -6,6 +6,7 @@ import { IMAGE_MODEL } from '../provider/catalog.ts'
 import { slowness } from '../reference-loop.ts'
 import { imageCall } from './image-call.ts'
 import { SILENT_NAME } from './silent-name.ts'
+import { brokenRecordingCall, lookUpCall } from './unpaid-work.ts'
 import type { Target } from '../service.ts'
 import { countedBy } from './flood-result.ts'
 import type { FloodResult } from './flood-result.ts'
@@ -27,6 +28,9 @@ interface Flood {
 const NAMES_MS = 30_000
 const ANSWER_BYTES = 32_000_000
 const ANSWERS_MS = 240_000
+const LOOK_UPS_MS = 30_000
+/** Each takes a thread for three seconds, and one account has one thread. */
+const RECORDINGS_MS = 120_000
 const SAMPLE_MS = 250
 
 const FLOODS: readonly Flood[] = [
@@ -51,6 +55,22 @@ const FLOODS: readonly Flood[] = [
     statuses: [200, 503],
     mostMs: ANSWERS_MS,
     mostMb: 1_400,
+  },
+  {
+    name: 'long prompts to be counted for nothing',
+    calls: 40,
+    call: (target) => lookUpCall(target.credentials.apiKey),
+    statuses: [200],
+    mostMs: LOOK_UPS_MS,
+    mostMb: 1_000,
+  },
+  {
+    name: 'recordings without an end',
+    calls: 34,
+    call: (target) => brokenRecordingCall(target.credentials.apiKey),
+    statuses: [400, 503],
+    mostMs: RECORDINGS_MS,
+    mostMb: 1_000,
   },
 ]
 

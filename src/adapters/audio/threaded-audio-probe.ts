@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { AudioProbe } from '../../application/ports/media/audio-probe.ts'
-import { concurrencyLimiter } from '../../application/load/concurrency-limiter.ts'
+import { sharedLimiter } from '../../application/load/shared-limiter.ts'
 import type { AudioFile, AudioFileFormat, DeclaredLength } from '../../domain/transcription/audio-file.ts'
 import type { AudioLengthJob, BEGUN } from './audio-length-worker.ts'
 
 interface ThreadedProbeOptions {
-  /** How many files are read at once, and how many may wait. */
+  /** How many files are read at once, one of each caller, and how many callers may wait. */
   readonly threads: number
   readonly queue: number
+  /** How many files of one caller may wait. */
+  readonly queueOfCaller: number
   /**
    * A thread that reads for this time, and more for each megabyte, is stopped: some broken files take the library
    * minutes.
@@ -23,6 +25,7 @@ interface ThreadedProbeOptions {
 const DEFAULTS: ThreadedProbeOptions = {
   threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
   queue: 32,
+  queueOfCaller: 15,
   deadlineMs: 2_500,
   deadlineMsPerMegabyte: 300,
   program: new URL('./audio-length-worker.ts', import.meta.url),
@@ -78,8 +81,11 @@ const readOnThread = async (
 
 /** Reads the lengths of files by music-metadata, each on a thread that is stopped when it takes too long. */
 export const threadedAudioProbe = (options: Partial<ThreadedProbeOptions> = {}): AudioProbe => {
-  const { threads, queue, deadlineMs, deadlineMsPerMegabyte, program } = { ...DEFAULTS, ...options }
-  const limited = concurrencyLimiter({ maxConcurrent: threads, maxQueued: queue })
+  const { threads, queue, queueOfCaller, deadlineMs, deadlineMsPerMegabyte, program } = { ...DEFAULTS, ...options }
+  const limited = sharedLimiter({
+    ofAll: { maxConcurrent: threads, maxQueued: queue },
+    ofCaller: { maxConcurrent: 1, maxQueued: queueOfCaller },
+  })
   const deadlineOf = ({ bytes }: AudioFile): number => deadlineMs + (deadlineMsPerMegabyte * bytes.length) / 1_000_000
-  return { lengthOf: (file) => limited(() => readOnThread(program, file, deadlineOf(file))) }
+  return { lengthOf: (file, caller) => limited(caller, () => readOnThread(program, file, deadlineOf(file))) }
 }

@@ -104,3 +104,7 @@ export const planTranscription = (
   const tokenBound = bound.tag === 'tokens' ? bound.audioTokens + bound.textTokens + bound.outputTokens : 0
   return { model, seconds, holdMicro, tokenBound, maxOutputTokens }
 }
+
+/** The least that is held for any recording. */
+export const leastTranscriptionHold = (model: TranscriptionModel, request: TranscriptionRequest): bigint =>
+  planTranscription(model, request, { seconds: 0, boundSeconds: 0 }).holdMicro

@@ -7,7 +7,7 @@ import { flacOf, m4aOfSeconds, mp3OfSeconds, oggOfSeconds, wavOfSeconds } from '
 describe('the length of a file', () => {
   const probe = threadedAudioProbe()
   const lengthOf = async (bytes: Uint8Array, format: AudioFileFormat) => {
-    const length = await probe.lengthOf({ bytes, format })
+    const length = await probe.lengthOf({ bytes, format }, 'caller')
     if (isLeft(length)) throw new Error(length.left.tag)
     return length.right
   }
@@ -77,21 +77,30 @@ describe('the length of a file', () => {
     const endless = new Uint8Array(25_000_000).fill(0xff)
     endless.set([0xff, 0xfb, 0x90, 0])
     const impatient = threadedAudioProbe({ deadlineMs: 500, deadlineMsPerMegabyte: 0 })
-    const length = await impatient.lengthOf({ bytes: endless, format: 'mp3' })
+    const length = await impatient.lengthOf({ bytes: endless, format: 'mp3' }, 'caller')
     expect(length).to.deep.include({ right: { seconds: null, bitsPerSecond: null, packedSeconds: null } })
   })
 
   it('is read on a thread that took longer to start than the reading may', async () => {
     const program = new URL('../../support/media/late-audio-thread.ts', import.meta.url)
     const busy = threadedAudioProbe({ deadlineMs: 200, deadlineMsPerMegabyte: 0, program })
-    const length = await busy.lengthOf({ bytes: wavOfSeconds(1), format: 'wav' })
+    const length = await busy.lengthOf({ bytes: wavOfSeconds(1), format: 'wav' }, 'caller')
     expect(length).to.have.nested.property('right.seconds', 1)
   })
 
+  const file = { bytes: wavOfSeconds(1), format: 'wav' } as const
+
   it('is not read of more files at once than may wait', async () => {
     const narrow = threadedAudioProbe({ threads: 1, queue: 1 })
-    const file = { bytes: wavOfSeconds(1), format: 'wav' } as const
-    const read = await Promise.all([1, 2, 3].map(() => narrow.lengthOf(file)))
+    const read = await Promise.all(['one', 'two', 'three'].map((caller) => narrow.lengthOf(file, caller)))
     expect(read.map(isRight)).to.deep.equal([true, true, false])
+  })
+
+  it('is read of one file of a caller at a time, and no more of them wait than may, whatever is free for others', async () => {
+    const shared = threadedAudioProbe({ threads: 2, queueOfCaller: 1 })
+    const read = await Promise.all(
+      ['greedy', 'greedy', 'greedy', 'modest'].map((caller) => shared.lengthOf(file, caller)),
+    )
+    expect(read.map(isRight)).to.deep.equal([true, true, false, true])
   })
 })

@@ -51,7 +51,7 @@ export const failure = {
 export const shortBy = (
   tag: 'insufficient_balance' | 'balance_held',
   [neededMicro, heldMicro, availableMicro]: readonly [bigint, bigint, bigint],
-  more: { readonly isAtMost?: true } = {},
+  more: { readonly isAtMost?: true; readonly isAtLeast?: true } = {},
 ) =>
   left({
     tag,

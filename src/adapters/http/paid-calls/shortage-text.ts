@@ -4,9 +4,16 @@ import { formatMicro } from '../../../domain/money/decimal.ts'
 const rub = (micro: bigint): string => `${formatMicro(micro, 'RUB')} RUB`
 
 /** By how much money is short, as the end of a message. A key with a limit learns its own share alone. */
-export const shortageText = ({ neededMicro, isAtMost, heldMicro, availableMicro, isOfKey }: Shortage): string => {
+export const shortageText = ({
+  neededMicro,
+  isAtMost,
+  isAtLeast,
+  heldMicro,
+  availableMicro,
+  isOfKey,
+}: Shortage): string => {
   const left = rub(availableMicro < 0n ? 0n : availableMicro)
-  const needs = `It needs ${isAtMost === true ? 'at most ' : ''}${rub(neededMicro)}`
+  const needs = `It needs ${isAtMost === true ? 'at most ' : isAtLeast === true ? 'at least ' : ''}${rub(neededMicro)}`
   return isOfKey
     ? `${needs}; running calls of this key hold ${rub(heldMicro)}, and its limit leaves ${left}.`
     : `${needs}; running calls hold ${rub(heldMicro)}, and ${left} is available.`

@@ -17,6 +17,8 @@ export interface ReservationBook extends GiveBacks {
   admit(call: CallUnderWay): AdmittedCall | null
   /** Counts a call that has a hold of its own. */
   count(call: ReservableCall): CountedCall
+  /** Whether money is reserved here for the calls of a key. */
+  isReservedFor(budgetId: string): boolean
   /** An admitted call whose capture is not durable yet; null if this process has none of this id. */
   underWay(operationId: string): CallUnderWay | null
   /** For now nothing is reserved. */
@@ -74,6 +76,7 @@ export const reservationBook = (deps: ReservationBookDeps): ReservationBook => {
       if (key === null) return UNCOUNTED
       return calls.counted(key, holdMicro)
     },
+    isReservedFor: (budgetId) => (keys.find(budgetId)?.reservation ?? null) !== null,
     underWay: calls.underWay,
     pauseReserving: refills.pause,
     resumeReserving: refills.resume,

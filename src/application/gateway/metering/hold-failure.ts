@@ -9,6 +9,8 @@ export interface Shortage {
   readonly neededMicro: bigint
   /** True where less might have been enough. Then what is needed was not counted to its end. */
   readonly isAtMost?: true
+  /** True where more may be needed. Then what is paid for was not measured. */
+  readonly isAtLeast?: true
   /** By running calls: of the account, or of the API key alone where it has a limit. */
   readonly heldMicro: bigint
   /** On the wallet; or what the limit of the API key leaves, where it has one. */
@@ -51,21 +53,24 @@ const balanceHeld = (shortage: Shortage, { askedBack }: { readonly askedBack?: t
 /** The failure of a hold that the ledger did not place. Throws where the command itself was wrong. */
 export const holdFailureOf = (
   outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>,
-  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less' | 'isAtMost'>,
+  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less' | 'isAtMost' | 'isAtLeast'>,
 ): HoldFailure => {
   const needed = neededMicro(terms)
-  const atMost = terms.isAtMost === true ? ({ isAtMost: true } as const) : {}
+  const bound = {
+    ...(terms.isAtMost === true ? ({ isAtMost: true } as const) : {}),
+    ...(terms.isAtLeast === true ? ({ isAtLeast: true } as const) : {}),
+  }
   switch (outcome.tag) {
     case 'insufficient': {
       const { balance, held, ofKey = null } = outcome
       const [heldMicro, availableMicro] = ofKey === null ? [held, balance - held] : [ofKey.held, ofKey.left]
-      const shortage = { neededMicro: needed, ...atMost, heldMicro, availableMicro, isOfKey: ofKey !== null }
+      const shortage = { neededMicro: needed, ...bound, heldMicro, availableMicro, isOfKey: ofKey !== null }
       return balance >= needed ? balanceHeld(shortage, outcome) : { tag: 'insufficient_balance', shortage }
     }
     case 'spend_limit_exceeded': {
       const { limit, spent, held: heldMicro, periodEndsAtMs } = outcome
       const availableMicro = limit - spent - heldMicro
-      const shortage = { neededMicro: needed, ...atMost, heldMicro, availableMicro, isOfKey: true }
+      const shortage = { neededMicro: needed, ...bound, heldMicro, availableMicro, isOfKey: true }
       return outcome.askedBack === true
         ? balanceHeld(shortage, outcome)
         : { tag: 'key_spend_limit_exceeded', shortage, limitMicro: limit, periodEndsAtMs }

@@ -32,6 +32,8 @@ export interface PaidTerms {
   readonly less?: SmallerHold | undefined
   /** True if the prompt was not counted, so the call may need less. */
   readonly isAtMost?: boolean | undefined
+  /** True if what is paid for was not measured, so the call may need more. */
+  readonly isAtLeast?: true
   /** Shown to the user beside the charge. */
   readonly description: string
   readonly tariffVersion: string | null

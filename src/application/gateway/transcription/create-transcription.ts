@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
+import type { Model } from '../../../domain/catalog/model.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
@@ -12,7 +13,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { audioLengthOf } from '../../../domain/transcription/audio-file.ts'
 import type { InvalidAudio } from '../../../domain/transcription/audio-file.ts'
 import { billTranscription, textsToCount } from '../../../domain/transcription/bill.ts'
-import { checkTranscription, planTranscription } from '../../../domain/transcription/plan.ts'
+import { checkTranscription, leastTranscriptionHold, planTranscription } from '../../../domain/transcription/plan.ts'
 import type { TranscriptionPlan, TranscriptionPlanFailure } from '../../../domain/transcription/plan.ts'
 import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
 import type { Transcript, TranscriptPiece } from '../../../domain/transcription/transcript.ts'
@@ -22,15 +23,17 @@ import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { TranscriptionProvider, TranscriptionResult } from '../../ports/providers/transcription-provider.ts'
 import { meteredCall } from '../metering/metered-call.ts'
-import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { tokenTerms } from '../metering/paid-operation.ts'
+import type { Metered, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
+import { paidTerms, tokenTerms } from '../metering/paid-operation.ts'
 import type { TokenPayer } from '../metering/paid-operation.ts'
+import { refusePoorWallet } from '../metering/refuse-poor-wallet.ts'
+import type { RefusePoorWalletDeps } from '../metering/refuse-poor-wallet.ts'
 import { unanswered } from '../metering/unanswered.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 
-interface CreateTranscriptionDeps extends MeteredDeps {
+interface CreateTranscriptionDeps extends RefusePoorWalletDeps {
   readonly catalog: ModelCatalog
   /** By provider id. */
   readonly providers: ReadonlyMap<string, TranscriptionProvider>
@@ -41,7 +44,7 @@ interface CreateTranscriptionDeps extends MeteredDeps {
 }
 
 export interface CreateTranscriptionInput extends TokenPayer {
-  readonly principal: TokenPayer['principal'] & Pick<GatewayPrincipal, 'allowedModels'>
+  readonly principal: TokenPayer['principal'] & Pick<GatewayPrincipal, 'allowedModels' | 'userId'>
   readonly request: TranscriptionRequest
   /** Hears the words as they come, where the provider streams. */
   readonly onPiece?: ((piece: TranscriptPiece) => void) | undefined
@@ -65,7 +68,9 @@ export type CreateTranscriptionFailure =
   | MeteredFailure
   | CallFailure
 
-type PlanFailure = Exclude<CreateTranscriptionFailure, MeteredFailure | CallFailure> | { readonly tag: 'overloaded' }
+type PlanFailure = Exclude<CreateTranscriptionFailure, CallFailure>
+
+const descriptionOf = ({ id }: Pick<Model, 'id'>): string => `Transcription by ${id}`
 
 const plan = async (
   deps: CreateTranscriptionDeps,
@@ -75,7 +80,12 @@ const plan = async (
   if (isLeft(model)) return model
   const checked = checkTranscription(model.right, request)
   if (isLeft(checked)) return checked
-  const declared = await deps.probe.lengthOf(request.file)
+  // To read a file takes a thread for seconds, and what is refused costs its caller nothing.
+  const holdMicro = leastTranscriptionHold(checked.right, request)
+  const least = { model: checked.right, holdMicro, description: descriptionOf(checked.right) }
+  const refused = await refusePoorWallet(deps)(principal.userId, paidTerms(deps.ids, { principal }, least))
+  if (refused !== null) return left(refused)
+  const declared = await deps.probe.lengthOf(request.file, principal.walletId)
   if (isLeft(declared)) return declared
   const length = audioLengthOf(request.file, declared.right)
   return isLeft(length) ? length : right(planTranscription(checked.right, request, length.right))
@@ -142,7 +152,7 @@ export const createTranscription =
     const planned = await plan(deps, input)
     if (isLeft(planned)) return planned
     const { model, seconds, holdMicro, tokenBound } = planned.right
-    const description = `Transcription by ${model.id}`
+    const description = descriptionOf(model)
     const terms = tokenTerms(deps.ids, input, { model, holdMicro, tokenBound, description })
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedTranscription>> => {

@@ -27,7 +27,7 @@ import { createSpeech as makeCreateSpeech } from '../../../application/gateway/s
 import { createTranscription as makeCreateTranscription } from '../../../application/gateway/transcription/create-transcription.ts'
 import { logDisconnects } from '../../observability/log-disconnects.ts'
 import { firstTokens, keptLimits, keyedCalls, paidCallDeps, warmCaches } from '../metering.ts'
-import { mediaAssets } from '../persistence.ts'
+import { mediaAssets, wallets } from '../persistence.ts'
 import { provision } from '../provision.ts'
 import { catalog, converter, encoder, log, media, probe, providers, signer, urls } from '../resources.ts'
 import { clock, monotonicMs, timer, tokens } from '../runtime.ts'
@@ -82,6 +82,7 @@ const createSpeech = provision('createSpeech', makeCreateSpeech, {
 const createTranscription = provision('createTranscription', makeCreateTranscription, {
   ...paidCallDeps,
   providers: providers.transcription,
+  wallets,
   probe,
   tokens,
 })

@@ -15,5 +15,6 @@ describe('the text of a shortage', () => {
 
   it('names a sum that was not counted to its end as the most', () => {
     expect(shortageText({ ...shortage, isAtMost: true })).to.match(/^It needs at most 3\.00 RUB; /)
+    expect(shortageText({ ...shortage, isAtLeast: true })).to.match(/^It needs at least 3\.00 RUB; /)
   })
 })

@@ -11,7 +11,9 @@ const NOT_MORE_THAN_200 = 3_300n
 describe('the reservations of a process', () => {
   it('begin with the third call in ten seconds; from then on a call writes one command, behind its answer', async () => {
     const on = bookStage()
+    expect(on.book.isReservedFor(KEY)).to.equal(false)
     await on.warmUp()
+    expect([on.book.isReservedFor(KEY), on.book.isReservedFor(OTHER_KEY)]).to.deep.equal([true, false])
     expect(on.tags()).to.deep.equal(['place_hold', 'settle', 'place_hold', 'settle', 'place_hold', 'reserve', 'settle'])
     expect(openSum(on.reservation()!)).to.equal(200n)
     const before = on.commands.length

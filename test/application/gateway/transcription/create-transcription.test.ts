@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { createTranscription } from '../../../../src/application/gateway/transcription/create-transcription.ts'
 import type { CreateTranscriptionInput } from '../../../../src/application/gateway/transcription/create-transcription.ts'
+import type { WalletStore } from '../../../../src/application/ports/billing/wallet-store.ts'
 import type { AudioProbe } from '../../../../src/application/ports/media/audio-probe.ts'
 import type {
   TranscriptionCall,
@@ -14,7 +15,9 @@ import {
   transcriptionModel,
   transcriptionRequest,
 } from '../../../support/media/recordings.ts'
-import { failure, KEY, stage, unwrap, WALLET } from '../gateway-stage.ts'
+import { exactHolds } from '../../../support/ledger/exact-holds.ts'
+import { memoryWallets } from '../../../twins/billing/wallets.ts'
+import { failure, KEY, shortBy, stage, unwrap, WALLET } from '../gateway-stage.ts'
 
 const FULL = 100_000_000n
 
@@ -53,15 +56,28 @@ const probe = (seconds: number | null): AudioProbe => ({
   lengthOf: async () => right({ seconds, bitsPerSecond: null, packedSeconds: null }),
 })
 
-const set = (providers: readonly Fake[], lengths: AudioProbe = probe(2.5), model = transcriptionModel()) => {
-  const on = stage([], { models: [model] })
+interface SetOptions {
+  readonly balance?: bigint
+  readonly wallets?: Pick<WalletStore, 'find'>
+  readonly isReserved?: boolean
+}
+
+const set = (
+  providers: readonly Fake[],
+  lengths: AudioProbe = probe(2.5),
+  model = transcriptionModel(),
+  { balance = FULL, wallets, isReserved = false }: SetOptions = {},
+) => {
+  const on = stage([], { models: [model], balance })
   const names = ['first', 'second']
   const create = createTranscription({
     ...on.deps,
     providers: new Map(providers.map((each, index) => [names[index] ?? '', each])),
+    wallets: wallets ?? memoryWallets(on.memory.wallets),
+    reservations: { ...exactHolds, isReservedFor: () => isReserved },
     probe: lengths,
   })
-  const principal = { walletId: WALLET, keyId: KEY, tokensPerMinute: null, allowedModels: null }
+  const principal = { userId: 'u', walletId: WALLET, keyId: KEY, tokensPerMinute: null, allowedModels: null }
   const ask = (over: Partial<CreateTranscriptionInput> = {}) =>
     create({ principal, request: transcriptionRequest(), ...over })
   return { ...on, ask }
@@ -134,6 +150,57 @@ describe('a call for a transcription', () => {
       expect(asked.calls.length).to.equal(0)
       expect(on.balance()).to.equal(FULL)
     }
+  })
+
+  /** A probe that notes whose files it was given. */
+  const notingProbe = () => {
+    const callers: string[] = []
+    const lengths: AudioProbe = {
+      lengthOf: (file, caller) => {
+        callers.push(caller)
+        return probe(2.5).lengthOf(file, caller)
+      },
+    }
+    return { callers, lengths }
+  }
+
+  it('is refused for money before its file is read where the wallet has less than the shortest recording costs', async () => {
+    const { callers, lengths } = notingProbe()
+    const on = set([], lengths, undefined, { balance: 99_999n })
+    expect(await on.ask()).to.deep.equal(shortBy('insufficient_balance', [100_000n, 0n, 99_999n], { isAtLeast: true }))
+    const suspended = set([], lengths)
+    suspended.memory.wallets.set(WALLET, { ...suspended.memory.wallets.get(WALLET)!, suspended: true })
+    expect(await suspended.ask()).to.deep.equal(left({ tag: 'top_up_required' }))
+    expect(callers).to.deep.equal([])
+  })
+
+  it('is read, in the share of its wallet, where the wallet has as much or is not known, or the key has reserved money', async () => {
+    const { callers, lengths } = notingProbe()
+    const away = { find: () => Promise.reject(new Error('the database is away')) }
+    for (const options of [{ balance: 100_000n }, { balance: 0n, wallets: away }, { balance: 0n, isReserved: true }]) {
+      const outcome = await set([], lengths, undefined, options).ask()
+      expect(isLeft(outcome) && outcome.left)
+        .to.include({ tag: 'insufficient_balance' })
+        .and.not.have.nested.property('shortage.isAtLeast')
+    }
+    expect(callers).to.deep.equal([WALLET, WALLET, WALLET])
+  })
+
+  it('is read where money came in while the wallet was read, and nothing of that stays held', async () => {
+    const poor = {
+      id: WALLET,
+      owner: 'u',
+      currency: 'RUB',
+      balance: 0n,
+      held: 0n,
+      reserved: 0n,
+      suspended: false,
+    } as const
+    const on = set([provider(['Hello'])], probe(2.5), undefined, { wallets: { find: async () => poor } })
+    const { delivered } = unwrap(await on.ask())
+    delivered()
+    await on.settlements.drain()
+    expect(on.memory.wallets.get(WALLET)).to.include({ balance: FULL - 200_000n, held: 0n })
   })
 
   it('is refused as overload where too many files are being read', async () => {
