@@ -16,6 +16,7 @@ import { responseTooLarge, endedEarly, streamWithoutEvents, withRequestId } from
 import type { TransportFailure } from '../upstream/transport-failure.ts'
 import type { UpstreamResponse, UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { isBeyondLimits } from '../wire.ts'
+import { readingTurns } from './reading-turns.ts'
 
 /** What one event of a provider's stream, or several in a row, amount to. */
 export interface StreamStep {
@@ -100,6 +101,7 @@ export async function* readChunks(
   const failed = (failure: TransportFailure) => left(withRequestId(failure, upstreamRequestId))
   const bounds = streamBounds()
   const roomFor = countedIn(memory)
+  const turnOf = readingTurns()
   let receivedBytes = 0
   let isDone = false
   let hasUsage = false
@@ -111,6 +113,8 @@ export async function* readChunks(
       if (receivedBytes > maxStreamBytes) return yield failed(responseTooLarge)
       const room = isLeft(bytes) || bytes.right === null ? null : roomFor(bytes.right.length)
       if (room !== null) await room
+      const turn = isLeft(bytes) || bytes.right === null ? null : turnOf(bytes.right.length)
+      if (turn !== null) await turn
       const complete = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
       const { chunks, end, lastData } = readEvents(reader, complete)
       if (!bounds.admit(chunks)) return yield failed(responseTooLarge)

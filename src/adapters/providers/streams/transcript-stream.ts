@@ -14,6 +14,7 @@ import {
 import type { TransportFailure } from '../upstream/transport-failure.ts'
 import type { UpstreamResponse } from '../upstream/upstream-http.ts'
 import { isBeyondLimits, jsonOf, objectOf } from '../wire.ts'
+import { readingTurns } from './reading-turns.ts'
 
 /** How a streamed transcript ends. */
 type TranscriptEnd = Either<UpstreamFailure, TranscriptionResult>
@@ -50,6 +51,7 @@ export const readTranscript = async (
 ): Promise<TranscriptEnd> => {
   const events = sseReader(maxEventChars)
   const failed = (failure: TransportFailure): TranscriptEnd => left(withRequestId(failure, upstreamRequestId))
+  const turnOf = readingTurns()
   let characters = 0
   let receivedBytes = 0
   const stepOf = (data: string): TranscriptEnd | null => {
@@ -71,6 +73,8 @@ export const readTranscript = async (
       const hasEnded = isLeft(bytes) || bytes.right === null
       receivedBytes += isLeft(bytes) ? 0 : (bytes.right?.length ?? 0)
       if (receivedBytes > maxStreamBytes) return failed(responseTooLarge)
+      const turn = isLeft(bytes) || bytes.right === null ? null : turnOf(bytes.right.length)
+      if (turn !== null) await turn
       const arrived = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
       for (const { data } of arrived) {
         const end = stepOf(data)

@@ -75,6 +75,19 @@ describe('a chat stream that an upstream never ends', () => {
     })
   }
 
+  it('lets other work run while it is read, although there is always more to read', async () => {
+    let turns = 0
+    let isReading = true
+    const otherWork = (): void => {
+      turns += 1
+      if (isReading) setImmediate(otherWork)
+    }
+    otherWork()
+    await endOf(() => 'a\n'.repeat(32_768))
+    isReading = false
+    expect(turns).to.be.above(20)
+  })
+
   it('is broken off in the wire of a surface as well', async () => {
     const native = withNativeEvents(
       reader(),

@@ -62,7 +62,10 @@ describe('sseReader', () => {
 
   it('makes no error for lines without a known field, of which each would take a stack', () => {
     let made = 0
-    Object.defineProperty(ParseError.prototype, 'type', { set: () => void (made += 1), configurable: true })
+    const note = (): void => {
+      made += 1
+    }
+    Object.defineProperty(ParseError.prototype, 'type', { set: note, configurable: true })
     try {
       for (const line of ['a\n', 'a:\n', 'retry:x\n', 'a\r\n', 'retry:x\r']) {
         const reader = sseReader(1_000_000)
