@@ -1,7 +1,7 @@
 import { minMicro } from '../money/money.ts'
 
 /** What was used, and its price in micro-units. */
-interface PricedUsage<U> {
+export interface PricedUsage<U> {
   readonly usage: U
   readonly priceMicro: bigint
 }
@@ -22,17 +22,23 @@ interface BillByCount<U> extends PricedUsage<U> {
 const MOST_TIMES_HELD = 20n
 
 /**
- * The bill of work whose provider counts tokens. The provider's count may cost more than the hold, where that goes by
- * what such work usually takes; many times the hold is a fault of the report, and such work costs what was held for
- * what came: who counts far too much has counted more than the estimate. Without a count it costs the estimate, and
- * never more than the hold.
+ * Whether a price by a provider's count can be true of work for which so much is held, in micro-units. It may be above
+ * the hold, where that goes by what such work usually takes; many times the hold is a fault of the report.
+ */
+export const isCrediblePrice = (priceMicro: bigint, heldMicro: bigint): boolean =>
+  priceMicro <= MOST_TIMES_HELD * heldMicro
+
+/**
+ * The bill of work whose provider counts tokens. Where the price of that count cannot be true, the work costs what was
+ * held for what came: who counts far too much has counted more than the estimate. Without a count it costs the
+ * estimate, and never more than the hold.
  */
 export const billByCount = <U>(
   counted: PricedUsage<U> | null,
   estimate: PricedUsage<U>,
   held: HeldFor,
 ): BillByCount<U> => {
-  if (counted !== null && counted.priceMicro <= MOST_TIMES_HELD * held.all) return { ...counted, estimated: false }
+  if (counted !== null && isCrediblePrice(counted.priceMicro, held.all)) return { ...counted, estimated: false }
   const reckoned = counted === null ? estimate.priceMicro : held.whatCame
   return { usage: estimate.usage, priceMicro: minMicro(reckoned, held.all), estimated: true }
 }

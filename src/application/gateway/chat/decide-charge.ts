@@ -18,9 +18,14 @@ export interface ChargeDecision {
   readonly verdict: Verdict
 }
 
-const countedBill = async (tokens: TokenCounter, plan: ChatPlan, completion: ChatCompletion): Promise<Bill> => {
+const countedBill = async (
+  tokens: TokenCounter,
+  plan: ChatPlan,
+  completion: ChatCompletion,
+  { counted }: Extract<Bill, { readonly tag: 'uncounted' }>,
+): Promise<Bill> => {
   const promptTokens = await tokens.count(promptTexts(plan.request))
-  return billEstimate(plan, promptTokens, await tokens.count(outputTexts(completion.choices)))
+  return billEstimate(plan, counted, promptTokens, await tokens.count(outputTexts(completion.choices)))
 }
 
 /** Decides the price of a whole answer. The result is no promise if the provider reported the tokens. */
@@ -44,5 +49,5 @@ export const decideCharge = (
     return { usage, priceMicro: price, verdict: { tag: 'charge', price, receipt } }
   }
   const known = billAnswer(plan, completion, ending)
-  return known.tag === 'uncounted' ? countedBill(tokens, plan, completion).then(judge) : judge(known)
+  return known.tag === 'uncounted' ? countedBill(tokens, plan, completion, known).then(judge) : judge(known)
 }

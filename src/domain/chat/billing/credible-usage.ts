@@ -1,6 +1,11 @@
+import { isCrediblePrice } from '../../pricing/bill-by-count.ts'
 import { validUsage } from '../../pricing/token-price.ts'
 import type { TokenUsage } from '../../pricing/token-price.ts'
+import { utf8Length } from '../../utf8-length.ts'
+import type { ChatCompletion } from '../completion.ts'
+import { holdFor } from '../plan.ts'
 import type { ChatPlan } from '../plan.ts'
+import { outputTexts } from '../tokens/estimate.ts'
 
 /**
  * The provider's usage as far as it may be true of the call; null if it cannot be, as if none had come. Neither a
@@ -18,3 +23,19 @@ export const credibleUsage = (
   const mostOutput = Math.max(outputTokens, (request.n ?? 1) * contextTokens)
   return usage.promptTokens > contextTokens || usage.completionTokens > mostOutput ? null : usage
 }
+
+/** The most tokens of output that such an answer may have: a token of what came stands for at least one byte. */
+const mostOutputOf = ({ model, request, outputTokens }: ChatPlan, { choices }: ChatCompletion): number => {
+  const unseen = model.hiddenReasoning === true ? (request.n ?? 1) * model.limits.maxOutputTokens : 0
+  let bytes = 0
+  for (const text of outputTexts(choices)) bytes += utf8Length(text)
+  return Math.max(outputTokens, unseen + bytes)
+}
+
+/**
+ * Whether the price of a provider's count may be true of an answer. A provider that goes beyond the limit of the answer
+ * is believed as far as the answer shows it, and where its model thinks unseen, as far as that model ever may.
+ */
+export const isCredibleBill = (plan: ChatPlan, completion: ChatCompletion, priceMicro: bigint): boolean =>
+  isCrediblePrice(priceMicro, plan.holdMicro) ||
+  isCrediblePrice(priceMicro, holdFor(plan.possibleRates, plan.promptTokens, mostOutputOf(plan, completion)))

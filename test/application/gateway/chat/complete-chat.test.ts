@@ -242,6 +242,17 @@ describe('a chat call answered at once', () => {
     expect(large.answer.priceMicro).to.equal(on.hold().amount)
   })
 
+  it('is charged what was held where the provider counts a prompt that no such call can have', async () => {
+    const model = chatModel({ limits: { ...chatModel().limits, contextTokens: 1_000_000 } })
+    const on = stage([fakeProvider({ complete: completion('hello', usageOf(900_000, 5)) })], { models: [model] })
+    const metered = unwrap(await completeChat(on.deps)(on.input()))
+    expect(metered.answer).to.deep.include({ usage: usageOf(9, 5), priceMicro: HOLD })
+    metered.delivered()
+    await on.settlements.drain()
+    expect(on.hold()).to.deep.include({ settledAmount: HOLD })
+    expect(on.hold().receipt).to.deep.include({ estimated: true })
+  })
+
   it('costs what it really used, even above the hold; what the wallet lacks the house writes off', async () => {
     const on = stage([fakeProvider({ complete: completion('x', usageOf(0, 10_000)) })], { balance: 5_000_000n })
     unwrap(await completeChat(on.deps)(on.input())).delivered()

@@ -84,6 +84,53 @@ describe('the bill of an answer', () => {
     })
   }
 
+  describe('whose price is many times the hold', () => {
+    const large = { ...limits, contextTokens: 1_000_000 }
+    const model = chatModel({ limits: large })
+    const reader = chatModel({ limits: large, capabilities: new Set(['file_input']) })
+    const short = { max_tokens: 1 }
+    /** 145 tokens of the prompt, and one of the answer. */
+    const hold = 147_000n
+    const long = answer({ content: 'word '.repeat(10_000) }, usageOf(10, 10_000))
+    const prompt = (promptTokens: number): ChatCompletion => answer({ content: 'x' }, usageOf(promptTokens, 1))
+    const file = {
+      type: 'file',
+      file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' },
+    } as const
+
+    const table: readonly (readonly [string, ChatPlan, ChatCompletion, string])[] = [
+      ['a prompt at twenty times', planOf(short, model), prompt(2_938), 'charge 2940000'],
+      ['a prompt above that', planOf(short, model), prompt(2_939), 'uncounted'],
+      ['such a prompt and no text', planOf(short, model), answer({}, usageOf(2_939, 1)), 'free nothing_delivered'],
+      ['an answer that shows more than its limit', planOf(short, model), long, 'charge 20010000'],
+      ['an answer that shows nothing of it', planOf(short, model), answer(text, usageOf(10, 10_000)), 'uncounted'],
+      [
+        'unseen thoughts beyond the limit',
+        planOf(short, chatModel({ limits: large, hiddenReasoning: true })),
+        answer(text, usageOf(10, 10_000)),
+        'charge 20010000',
+      ],
+      [
+        'a prompt that may be of any length',
+        planOf({ ...short, messages: [{ role: 'user', content: [file] }] }, reader),
+        prompt(900_000),
+        'charge 900002000',
+      ],
+    ]
+    for (const [name, plan, completion, expected] of table) {
+      it(`${name}: ${expected}`, () => expect(verdict(completion, 'whole', plan)).to.equal(expected))
+    }
+
+    it('is what was held, with a usage of our own count', () => {
+      const plan = planOf(short, model)
+      const bill = billAnswer(plan, prompt(900_000), 'whole')
+      if (bill.tag !== 'uncounted') throw new Error(bill.tag)
+      const charged = { price: hold, usage: usageOf(1, 1), estimated: true }
+      expect(billEstimate(plan, bill.counted, 1, 1)).to.deep.include(charged)
+      expect(plan.holdMicro).to.equal(hold)
+    })
+  })
+
   it('takes the provider’s count of a prompt with images up to the most that they may be', () => {
     const plan = planOf({ messages: [{ role: 'user', content: [image, image] }] })
     expect(verdict(answer(text, usageOf(1000, 5)), 'whole', plan)).to.equal('charge 1010000')
@@ -114,8 +161,12 @@ describe('the bill of an answer', () => {
     const images = planOf({
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] }],
     })
-    expect(billEstimate(images, 10, 5)).to.deep.include({ price: 520_000n, estimated: true, usage: usageOf(510, 5) })
-    expect(billEstimate(planOf(), 10, 1_000_000)).to.deep.include({ price: planOf().holdMicro })
+    expect(billEstimate(images, null, 10, 5)).to.deep.include({
+      price: 520_000n,
+      estimated: true,
+      usage: usageOf(510, 5),
+    })
+    expect(billEstimate(planOf(), null, 10, 1_000_000)).to.deep.include({ price: planOf().holdMicro })
   })
 })
 
