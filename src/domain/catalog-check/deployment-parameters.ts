@@ -1,4 +1,4 @@
-import type { ChatModel, Deployment, ImageModel, Model } from '../catalog/model.ts'
+import type { ChatModel, Deployment, ImageModel, Model, ModelKind } from '../catalog/model.ts'
 import { isRecord } from '../json.ts'
 import type { Json } from '../json.ts'
 import { findForbiddenField, normalizedName } from '../parameters/request-fields.ts'
@@ -35,10 +35,11 @@ const AT_THE_TOP: ReadonlySet<string> = new Set(
   'model messages input prompt contents content instances file image images mask'.split(' '),
 )
 
-/** What else a client of a chat model sends. In its place even nothing would take something away. */
-const SENT_BY_CLIENTS: ReadonlySet<string> = new Set(
-  'system system_instruction instructions tools functions'.split(' ').map(normalizedName),
-)
+/** What else a client sends. In its place even nothing would take something away. */
+const SENT_BY_CLIENTS: ReadonlyMap<ModelKind, ReadonlySet<string>> = new Map([
+  ['chat', new Set('system system_instruction instructions tools functions'.split(' ').map(normalizedName))],
+  ['speech', new Set(['instructions'])],
+])
 
 const OF_ALL: Rules = new Map(
   because(COUNTED, 'n num_images number_of_images number_of_videos candidate_count sample_count', noValue),
@@ -50,7 +51,7 @@ const SWITCH = 'system_instruction'
 const isSwitch = (value: Json): boolean => isOff(value) || value === true
 
 const isInstead = ({ kind }: Model, name: string, value: Json): boolean =>
-  kind === 'chat' && SENT_BY_CLIENTS.has(normalizedName(name)) && !(name === SWITCH && isSwitch(value))
+  SENT_BY_CLIENTS.get(kind)?.has(normalizedName(name)) === true && !(name === SWITCH && isSwitch(value))
 
 /** What lengthens a prompt, where its tokens are paid. */
 const OF_PROMPTS: Rules = new Map([
@@ -77,6 +78,12 @@ const isFreePlugin = (plugin: Json): boolean => {
 
 const hasFreePlugins = (value: Json): boolean => isOff(value) || (Array.isArray(value) && value.every(isFreePlugin))
 
+/** An edit that has the conversation summed up is a call of its own, whose output no limit bounds. */
+const hasNoSummary = (value: Json): boolean =>
+  !isRecord(value) ||
+  !Array.isArray(value['edits']) ||
+  value['edits'].every((edit: unknown) => !isRecord(edit) || !String(edit['type']).startsWith('compact'))
+
 /** An effort of thinking has no price of its own; several answers of which the best is given have. */
 const hasNoMode = (value: Json): boolean =>
   !isRecord(value) ||
@@ -89,6 +96,9 @@ const OF_CHAT: Rules = new Map([
     'max_tokens max_completion_tokens max_output_tokens max_new_tokens max_length max_gen_len num_predict',
     noValue,
   ),
+  ...because(LIMITED, 'generation_config', isRecord),
+  ...because(LONGER, 'thread conversation previous_response_id compaction'),
+  ...because(LONGER, 'context_management', hasNoSummary),
   ...because(COUNTED, 'best_of num_return_sequences', noValue),
   ...because(LONGER, 'mcp_servers prediction documents audio multi_agent'),
   ...because(LONGER, 'web_search web_search_options search_parameters enable_search'),

@@ -7,6 +7,7 @@ import type { NotAVideoTask } from '../conversation/plan-video-task.ts'
 import { planImageTask } from '../conversation/plan-task.ts'
 import type { ImagePlanFailure } from '../images/plan.ts'
 import type { Json } from '../json.ts'
+import { LONGEST_VIDEO_SECONDS } from '../pricing/video-price.ts'
 import type { VideoPlanFailure } from '../video/plan.ts'
 import type { FoundTask } from '../catalog/find-task.ts'
 import type { ChatLimits, ChatModel, ImageModel, Model, ModelKind } from '../catalog/model.ts'
@@ -160,7 +161,9 @@ const RULES: { readonly [K in ModelKind]: KindRules<Extract<Model, { readonly ki
   video: {
     model: ({ limits: { seconds, sizes } }) => [
       ...countProblems([...(seconds ?? [])].map((value) => ['seconds', value])),
-      ...[...(seconds ?? [])].filter((value) => value > 60).map(() => 'seconds are 60 at most'),
+      ...[...(seconds ?? [])]
+        .filter((value) => value > LONGEST_VIDEO_SECONDS)
+        .map(() => `seconds are ${LONGEST_VIDEO_SECONDS} at most`),
       ...sizeProblems(sizes),
     ],
     task: (found) =>

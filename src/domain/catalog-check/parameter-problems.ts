@@ -16,6 +16,8 @@ const NEVER_PRESET: ReadonlySet<string> = new Set([
   'stream_options',
   'tools',
   'tool_choice',
+  'functions',
+  'function_call',
 ])
 
 interface Form {

@@ -106,8 +106,8 @@ export interface ImageLimits {
   /** For holds under a tariff in tokens; null or absent: every image is bounded by `outputTokensPerImage`. */
   readonly maxOutputTokens?: ImageTokenBounds | null | undefined
   /**
-   * The most tokens of thoughts and words beside one generated image, for holds under a tariff in tokens; absent or 0:
-   * the providers count none.
+   * The most tokens of thoughts and words beside one generated image, for holds under a tariff in tokens; absent: the
+   * providers count none.
    */
   readonly textOutputTokensPerImage?: number | undefined
 }

@@ -23,12 +23,13 @@ export const NO_IMAGE_USAGE: ImageUsage = {
  * if the report is no such usage.
  */
 export const validImageUsage = (usage: ImageUsage | null): ImageUsage | null => {
-  if (usage === null || !Object.values(usage).every(isTokenCount)) return null
-  const { textOutputTokens, ...counted } = usage
+  if (usage === null) return null
+  const { textOutputTokens = 0, ...counted } = usage
+  if (![textOutputTokens, ...Object.values(counted)].every(isTokenCount)) return null
   const sum = counted.inputTextTokens + counted.inputImageTokens + counted.outputTokens
   const totalTokens = sum === 0 ? counted.totalTokens : sum
   if (totalTokens === 0) return null
-  const words = Math.min(textOutputTokens ?? 0, counted.outputTokens)
+  const words = Math.min(textOutputTokens, counted.outputTokens)
   return { ...counted, ...(words === 0 ? {} : { textOutputTokens: words }), totalTokens }
 }
 

@@ -32,6 +32,8 @@ const byQuality = imageModel({ tariff: { unit: 'image', perImage: 1_000_000n, ro
 
 const responseModalities = 'generationConfig.responseModalities'
 
+const edits = (type: string): Parameters => ({ context_management: { edits: [{ type }] } })
+
 describe('A fixed parameter of a deployment', () => {
   const table: readonly (readonly [string, Model, Parameters, string | null])[] = [
     ['a limit of the answer', chatModel(), { max_tokens: 9_000 }, 'max_tokens'],
@@ -42,6 +44,10 @@ describe('A fixed parameter of a deployment', () => {
       { generationConfig: { topK: 1, maxOutputTokens: 9 } },
       'generationConfig.maxOutputTokens',
     ],
+    ['nothing in place of all limits', chatModel(), { generationConfig: null }, 'generationConfig'],
+    ['a conversation at the provider', chatModel(), { thread: { type: 'continue' } }, 'thread'],
+    ['the sum of a conversation', chatModel(), edits('compact_20260112'), 'context_management'],
+    ['an edit that leaves out what is old', chatModel(), edits('clear_tool_uses_20250919'), null],
     ['several choices', chatModel(), { n: 2 }, 'n'],
     ['tools', chatModel(), { tools: [{ type: 'web_search' }] }, 'tools'],
     ['a search', chatModel(), { enable_search: true }, 'enable_search'],
@@ -108,6 +114,8 @@ describe('A fixed parameter of a deployment', () => {
     ['a quality where all have one price', imageModel(), { quality: 'high', output_format: 'png' }, null],
     ['slow speech, paid in tokens', countedSpeechModel(), { speed: 0.25 }, 'speed'],
     ['slow speech, paid by characters', speechModel(), { speed: 0.25, stream_format: 'sse' }, null],
+    ['instructions in place of the client’s', speechModel(), { instructions: 'read fast' }, 'instructions'],
+    ['no instructions of speech, paid in tokens', countedSpeechModel(), { instructions: null }, 'instructions'],
     ['the length of a video', videoModel(), { parameters: { durationSeconds: 60 } }, 'parameters.durationSeconds'],
     ['what videos a model makes', videoModel(), { resolutions: ['480p'], api: 'long_running' }, null],
     ['what is made into a vector', embeddingModel(), { content: null }, 'content'],

@@ -58,7 +58,7 @@ const messages = { system: WORDS, messages: turn, tools: [{ ...tool, input_schem
 const responses = { instructions: WORDS, input: turn, tools: [{ type: 'function', ...tool }] }
 
 const image = { ...plainImageRequest('vendor/image', WORDS), images: [PNG] }
-const spoken = { operationId: OPERATION_ID, deployment, request: speechRequest({ input: WORDS }) }
+const spoken = { operationId: OPERATION_ID, deployment, request: speechRequest({ input: WORDS, instructions: WORDS }) }
 const video = {
   operationId: OPERATION_ID,
   deployment,
@@ -143,7 +143,7 @@ describe('What a client sends', () => {
       () => toXaiImage({ ...image, images: [PNG, PNG] }, deployment),
       ['prompt', 'images'],
     ],
-    ['OpenAI’s speech', speechModel(), () => toOpenAiSpeech(spoken.request, deployment), ['input']],
+    ['OpenAI’s speech', speechModel(), () => toOpenAiSpeech(spoken.request, deployment), ['input', 'instructions']],
     ['Google’s speech', speechModel(), () => toGoogleSpeech(spoken.request, deployment), ['contents']],
     ['xAI’s videos', videoModel(), () => toXaiVideo(video.request, deployment), ['prompt', 'image']],
     ['Google’s interactions', videoModel(), () => interactions.toRequest(video), ['input']],

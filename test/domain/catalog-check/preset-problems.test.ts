@@ -87,6 +87,7 @@ describe('A template', () => {
       { parameters: { tools: [] } },
       "'tools' is no parameter to be preset",
     ],
+    ['tools in their older form', { parameters: { functions: [] } }, "'functions' is no parameter to be preset"],
     ['another model among its parameters', { parameters: { model: 'x' } }, "'model' is no parameter to be preset"],
   ]
   for (const [name, given, message] of table) {

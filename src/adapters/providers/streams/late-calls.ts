@@ -18,6 +18,8 @@ const heldEnds = () => {
   const called = new Set<number>()
   /** Each with the stop text that ended its choice, where that is known. */
   const ends = new Map<number, string | undefined>()
+  /** What the chunks of kept ends, and those behind them, say of the whole answer: the tier that it is billed by. */
+  let extras: ChatChunk['extras']
 
   const hold = (choice: ChunkChoice): readonly ChunkChoice[] => {
     if (choice.delta.tool_calls !== undefined) called.add(choice.index)
@@ -30,14 +32,16 @@ const heldEnds = () => {
     /** A chunk without the ends that are kept; nothing where it held no more. */
     hold: (chunk: ChatChunk): readonly ChatChunk[] => {
       const choices = chunk.choices.flatMap(hold)
-      const isEmpty = choices.length === 0 && chunk.usage === null
+      if (ends.size > 0 && chunk.extras !== undefined) extras = { ...extras, ...chunk.extras }
+      const isEmpty = choices.length === 0 && chunk.usage === null && chunk.extras === undefined
       return isEmpty && chunk.choices.length > 0 ? [] : [{ ...chunk, choices }]
     },
     all: (): readonly ChatChunk[] =>
       [...ends].map(([index, matched]) => {
-        if (called.has(index)) return { choices: [{ index, delta: {}, finish_reason: 'tool_calls' }], usage: null }
+        const beside = { usage: null, ...(extras === undefined ? {} : { extras }) }
+        if (called.has(index)) return { choices: [{ index, delta: {}, finish_reason: 'tool_calls' }], ...beside }
         const stop = matched === undefined ? {} : { matched_stop: matched }
-        return { choices: [{ index, delta: {}, finish_reason: 'stop', ...stop }], usage: null }
+        return { choices: [{ index, delta: {}, finish_reason: 'stop', ...stop }], ...beside }
       }),
   }
 }

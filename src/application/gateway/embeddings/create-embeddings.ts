@@ -49,7 +49,7 @@ export interface CreateEmbeddingsInput extends TokenPayer {
 export interface CreatedEmbeddings {
   /** One an input, in their order. */
   readonly vectors: Vectors
-  /** What is charged by: the provider's count, or ours where it gave none. */
+  /** What is charged by: the provider's count, ours where it gave none, and never more than the bound of the hold. */
   readonly promptTokens: number
   /** Fields of the request that the provider was not sent. */
   readonly ignored: readonly string[]

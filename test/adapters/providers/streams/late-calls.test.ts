@@ -52,6 +52,18 @@ describe('withLateCalls', () => {
     ])
   })
 
+  it('keeps what an end and the count behind it say of the whole answer, and says it with the end', async () => {
+    const extras = { service_tier: 'flex' }
+    const stop: ChatChunk = { ...chunk({}, 'stop'), extras }
+    expect(await chunksOf(chunk({ content: 'a' }), stop, COUNT)).to.deep.equal([
+      chunk({ content: 'a' }),
+      { choices: [], usage: null, extras },
+      COUNT,
+      stop,
+    ])
+    expect(await chunksOf({ ...stop, usage: USAGE })).to.deep.equal([{ choices: [], usage: USAGE, extras }, stop])
+  })
+
   it('keeps what comes with an end: the probabilities of a token and the count', async () => {
     const logprobs = { content: [] }
     const last = { index: 0, delta: {}, finish_reason: 'stop', logprobs } as const
