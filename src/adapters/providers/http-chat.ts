@@ -132,6 +132,7 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       }
       const upstreamRequestId = http.requestIdOf(headers)
       const reader = wire.streamReader(call.operationId, headers)
+      // Of other streams only their words are kept; these are counted where that is done.
       const memory = call.request.logprobs === true ? call.memory : undefined
       const limits = limitsForAnswer(http, tokensAskedFor(call.request))
       const chunks = readChunks(response.right, reader, { ...limits, upstreamRequestId, memory })

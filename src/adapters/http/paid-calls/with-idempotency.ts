@@ -84,7 +84,12 @@ const endUnsent = (keyed: KeyedCall, { unsent }: EventStreamResponse): void => {
   void keyed.markFailed()
 }
 
-const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): HttpResponse => {
+const record = (
+  keyed: KeyedCall,
+  codec: StreamCodec,
+  answer: HttpResponse,
+  { answerMemory }: Pick<Call, 'answerMemory'>,
+): HttpResponse => {
   switch (answer.tag) {
     case 'json':
       return recordBytes(keyed, jsonBytes(jsonText(answer)))
@@ -93,7 +98,11 @@ const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): Htt
     case 'bytes':
       return recordBytes(keyed, answer)
     case 'events':
-      return { ...answer, frames: recordStream(keyed, codec, answer), unsent: () => endUnsent(keyed, answer) }
+      return {
+        ...answer,
+        frames: recordStream(keyed, codec, answer, answerMemory()),
+        unsent: () => endUnsent(keyed, answer),
+      }
     case 'file':
     case 'text':
     case 'empty':
@@ -141,7 +150,7 @@ export const withIdempotency = <B, F extends ApiFailure, H extends OptionalIdemp
         return handled
       }
       unsent = handled.right.unsent
-      return right(record(keyed, surface.stream, handled.right))
+      return right(record(keyed, surface.stream, handled.right, call))
     } catch (error) {
       unsent?.()
       void keyed.markFailed()

@@ -1,4 +1,4 @@
-import { MAX_ANSWER_BYTES } from '../../../application/load/memory-budget.ts'
+import { bringOfAnswer } from '../../../application/load/kept-bytes.ts'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ChunkBatch } from '../../../application/ports/providers/chat-provider.ts'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
@@ -76,17 +76,11 @@ interface ReadOptions extends Pick<ResponseLimits, 'maxEventChars' | 'maxStreamB
   readonly memory?: HeldMemory | undefined
 }
 
-/**
- * The upstream waits while there is no room for more. What a stream brings beyond the largest whole answer does not
- * count: for so much there is room in the end, and most of what a stream brought is given up again by then.
- */
+/** The upstream waits while there is no room for more. */
 const countedIn =
   (memory: HeldMemory | undefined) =>
-  (bytes: number): Promise<void> | null => {
-    if (memory === undefined) return null
-    const counted = Math.min(bytes, MAX_ANSWER_BYTES - 1 - memory.bytes())
-    return counted > 0 ? memory.bring(counted) : null
-  }
+  (bytes: number): Promise<void> | null =>
+    memory === undefined ? null : bringOfAnswer(memory, bytes)
 
 /**
  * The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. What arrives is

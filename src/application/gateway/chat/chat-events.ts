@@ -27,6 +27,7 @@ import { cancelStream } from './disconnects/disconnected-stream.ts'
 import { endDisconnectedStream } from './disconnects/end-disconnected-stream.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
 import type { DisconnectedStream } from './disconnects/disconnected-stream.ts'
+import { keptBytes } from '../../load/kept-bytes.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { HeldCall } from '../metering/held-call.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
@@ -138,6 +139,7 @@ async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
   if (isLeft(opened)) return yield* failStream(deps, state, opened.left)
   const stream = opened.right
   const meter = outputMeter(deps.tokens, state.plan)
+  const roomFor = keptBytes(state.memory)
   try {
     for (let arrived: StreamRead = right(stream.head); arrived !== null; arrived = await stream.next()) {
       if (isLeft(arrived)) {
@@ -157,6 +159,8 @@ async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
         await stream.close()
         return yield* cut(deps, state, excess)
       }
+      const room = roomFor(state.delivered.keptBytes())
+      if (room !== null) await room
     }
   } finally {
     await stream.close()

@@ -8,22 +8,53 @@ export interface ChatFold {
   add(chunk: ChatChunk): void
   /** Whether choice `index` has had text, reasoning or a tool call so far. */
   hasOutput(index: number): boolean
+  /** The most bytes that its texts and sources take in memory, without the log probabilities. */
+  keptBytes(): number
   /** The answer so far. */
   completion(): ChatCompletion
 }
+
+/** A text in the making. Each piece takes a few times its characters in memory, so they are joined now and then. */
+interface TextPieces {
+  readonly joined: string[]
+  readonly latest: string[]
+}
+
+/** So many pieces of a text are joined at once. */
+const PIECES_JOINED = 256
+
+/** A text in memory has two bytes for a character where one of them is beyond Latin. */
+const BYTES_OF_CHAR = 2
+
+const noText = (): TextPieces => ({ joined: [], latest: [] })
+
+const hasText = ({ joined, latest }: TextPieces): boolean => latest.length > 0 || joined.length > 0
+
+/** Adds a piece, and returns how many characters it has. */
+const addPiece = ({ joined, latest }: TextPieces, piece: string | null | undefined): number => {
+  if (piece === undefined || piece === null || piece === '') return 0
+  latest.push(piece)
+  if (latest.length === PIECES_JOINED) {
+    joined.push(latest.join(''))
+    latest.length = 0
+  }
+  return piece.length
+}
+
+const textOf = ({ joined, latest }: TextPieces): string => joined.join('') + latest.join('')
 
 interface CallPieces {
   id: string
   type: string
   name: string
-  readonly argumentPieces: string[]
+  readonly argumentText: TextPieces
 }
 
 interface ChoicePieces {
-  readonly content: string[]
-  readonly refusal: string[]
-  readonly reasoning: string[]
-  readonly signature: string[]
+  readonly content: TextPieces
+  readonly refusal: TextPieces
+  readonly reasoning: TextPieces
+  readonly signature: TextPieces
   readonly annotations: unknown[]
   readonly calls: Map<number, CallPieces>
   readonly logprobs: unknown[]
@@ -32,10 +63,10 @@ interface ChoicePieces {
 }
 
 const emptyChoice = (): ChoicePieces => ({
-  content: [],
-  refusal: [],
-  reasoning: [],
-  signature: [],
+  content: noText(),
+  refusal: noText(),
+  reasoning: noText(),
+  signature: noText(),
   annotations: [],
   calls: new Map(),
   logprobs: [],
@@ -43,41 +74,48 @@ const emptyChoice = (): ChoicePieces => ({
   matchedStop: undefined,
 })
 
-const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): void => {
+/** Adds a part of a call; as all of these, it returns how many characters are kept of that. */
+const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): number => {
   let call = calls.get(delta.index)
   if (call === undefined) {
-    call = { id: '', type: 'function', name: '', argumentPieces: [] }
+    call = { id: '', type: 'function', name: '', argumentText: noText() }
     calls.set(delta.index, call)
   }
   if (delta.id !== undefined && delta.id !== '') call.id = delta.id
   if (delta.type !== undefined && delta.type !== '') call.type = delta.type
-  call.name += delta.function?.name ?? ''
-  if (delta.function?.arguments !== undefined) call.argumentPieces.push(delta.function.arguments)
+  const name = delta.function?.name ?? ''
+  call.name += name
+  return name.length + addPiece(call.argumentText, delta.function?.arguments)
 }
 
-const addPiece = (pieces: string[], piece: string | null | undefined): void => {
-  if (piece !== undefined && piece !== null && piece !== '') pieces.push(piece)
+const addSource = (annotations: unknown[], source: unknown): number => {
+  annotations.push(source)
+  return JSON.stringify(source).length
 }
 
-const addDelta = (choice: ChoicePieces, delta: ChatDelta): void => {
-  addPiece(choice.content, delta.content)
-  addPiece(choice.refusal, delta.refusal)
-  addPiece(choice.reasoning, delta.reasoning_content)
-  addPiece(choice.signature, delta.reasoning_signature)
-  if (Array.isArray(delta.annotations)) for (const source of delta.annotations) choice.annotations.push(source)
-  if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) addCall(choice.calls, call)
+const addDelta = (choice: ChoicePieces, delta: ChatDelta): number => {
+  let chars =
+    addPiece(choice.content, delta.content) +
+    addPiece(choice.refusal, delta.refusal) +
+    addPiece(choice.reasoning, delta.reasoning_content) +
+    addPiece(choice.signature, delta.reasoning_signature)
+  if (Array.isArray(delta.annotations)) {
+    for (const source of delta.annotations) chars += addSource(choice.annotations, source)
+  }
+  if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) chars += addCall(choice.calls, call)
+  return chars
 }
 
-const addChoice = (choices: Map<number, ChoicePieces>, arrived: ChunkChoice): void => {
+const addChoice = (choices: Map<number, ChoicePieces>, arrived: ChunkChoice): number => {
   let choice = choices.get(arrived.index)
   if (choice === undefined) {
     choice = emptyChoice()
     choices.set(arrived.index, choice)
   }
-  addDelta(choice, arrived.delta)
   if (arrived.finish_reason !== null) choice.finishReason = arrived.finish_reason
   choice.matchedStop = arrived.matched_stop ?? choice.matchedStop
   if (arrived.logprobs !== undefined && arrived.logprobs !== null) choice.logprobs.push(arrived.logprobs)
+  return addDelta(choice, arrived.delta)
 }
 
 const listOf = (logprobs: unknown, key: 'content' | 'refusal'): readonly unknown[] => {
@@ -93,23 +131,23 @@ const joinLogprobs = (pieces: readonly unknown[]): unknown => {
   return { content: join('content'), refusal: join('refusal') }
 }
 
-const joined = (pieces: readonly string[]): string | null => (pieces.length === 0 ? null : pieces.join(''))
+const textOrNull = (pieces: TextPieces): string | null => (hasText(pieces) ? textOf(pieces) : null)
 
 const callsOf = (calls: ReadonlyMap<number, CallPieces>): readonly ToolCall[] =>
   [...calls]
     .sort(([a], [b]) => a - b)
-    .map(([, { id, type, name, argumentPieces }]) => ({
+    .map(([, { id, type, name, argumentText }]) => ({
       id,
       type,
-      function: { name, arguments: argumentPieces.join('') },
+      function: { name, arguments: textOf(argumentText) },
     }))
 
 const messageOf = (pieces: ChoicePieces): ChatCompletionMessage => ({
   role: 'assistant',
-  content: joined(pieces.content),
-  refusal: joined(pieces.refusal),
-  ...(pieces.reasoning.length === 0 ? {} : { reasoning_content: pieces.reasoning.join('') }),
-  ...(pieces.signature.length === 0 ? {} : { reasoning_signature: pieces.signature.join('') }),
+  content: textOrNull(pieces.content),
+  refusal: textOrNull(pieces.refusal),
+  ...(hasText(pieces.reasoning) ? { reasoning_content: textOf(pieces.reasoning) } : {}),
+  ...(hasText(pieces.signature) ? { reasoning_signature: textOf(pieces.signature) } : {}),
   ...(pieces.annotations.length === 0 ? {} : { annotations: pieces.annotations }),
   ...(pieces.calls.size === 0 ? {} : { tool_calls: callsOf(pieces.calls) }),
 })
@@ -125,11 +163,12 @@ const choiceOf = ([index, pieces]: readonly [number, ChoicePieces]): Choice => (
 /** Starts an empty fold. The last usage seen counts, as do the last finish reason and the last of each extra. */
 export const startFold = (): ChatFold => {
   const choices = new Map<number, ChoicePieces>()
+  let chars = 0
   let usage: TokenUsage | null = null
   let extras: Readonly<Record<string, unknown>> | undefined
   return {
     add: (chunk) => {
-      for (const choice of chunk.choices) addChoice(choices, choice)
+      for (const choice of chunk.choices) chars += addChoice(choices, choice)
       if (chunk.usage !== null) usage = chunk.usage
       if (chunk.extras !== undefined) extras = extras === undefined ? chunk.extras : { ...extras, ...chunk.extras }
     },
@@ -137,8 +176,9 @@ export const startFold = (): ChatFold => {
       const choice = choices.get(index)
       if (choice === undefined) return false
       const { content, reasoning, calls } = choice
-      return content.length > 0 || reasoning.length > 0 || calls.size > 0
+      return hasText(content) || hasText(reasoning) || calls.size > 0
     },
+    keptBytes: () => BYTES_OF_CHAR * chars,
     completion: () => ({
       choices: [...choices].sort(([a], [b]) => a - b).map(choiceOf),
       usage,

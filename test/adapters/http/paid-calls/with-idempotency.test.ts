@@ -4,6 +4,7 @@ import { withIdempotency } from '../../../../src/adapters/http/paid-calls/with-i
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import type { HttpResponse } from '../../../../src/adapters/http/sending/http-response.ts'
 import type { KeyedCall, KeyedCalls } from '../../../../src/application/idempotency/keyed-calls.ts'
+import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
 import type { GatewayPrincipal } from '../../../../src/domain/identity/principal.ts'
 
 type Handle = ReturnType<typeof withIdempotency>
@@ -55,6 +56,7 @@ const ask = async (answer: (head: Head) => HttpResponse, events: string[]) => {
     headers: { 'idempotency-key': 'key-1' },
     requestHashes: () => ({}),
     setOperationId: () => undefined,
+    answerMemory: () => memoryBudget(1_000_000, 1_000_000).open('caller'),
     requestId: 'req-1',
   } as unknown as Parameters<Handle>[0]
   return handler(call, { userId: 'user-1' } as GatewayPrincipal)

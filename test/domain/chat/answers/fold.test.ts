@@ -31,6 +31,24 @@ describe('a stream put together', () => {
     })
   })
 
+  it('keeps the words of a long answer in their order, and knows how much memory they take', () => {
+    const fold = startFold()
+    const words = Array.from({ length: 1_000 }, (_, index) => `${index} `)
+    const call = { index: 0, function: { name: 'f', arguments: '' } }
+    fold.add(chunk(0, { tool_calls: [call] }))
+    for (const word of words) {
+      const grown = { index: 0, function: { arguments: word } }
+      fold.add(chunk(0, { content: word, reasoning_content: word, tool_calls: [grown] }))
+    }
+    const text = words.join('')
+    expect(fold.completion().choices[0]?.message).to.deep.include({
+      content: text,
+      reasoning_content: text,
+      tool_calls: [{ id: '', type: 'function', function: { name: 'f', arguments: text } }],
+    })
+    expect(fold.keptBytes()).to.equal(2 * (3 * text.length + 1))
+  })
+
   it('takes the pieces of a call for output, which they are', () => {
     const fold = startFold()
     fold.add(chunk(0, { role: 'assistant', content: '' }))
