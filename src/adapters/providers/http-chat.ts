@@ -9,7 +9,6 @@ import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { isWithinBounds } from './answer-bounds.ts'
 import { isEventStream, readChunks, streamOf } from './streams/chat-stream.ts'
 import type { StreamReader } from './streams/chat-stream.ts'
-import { withLateCalls } from './streams/late-calls.ts'
 import { countedPrompt } from './prompt-count.ts'
 import type { CountWire } from './prompt-count.ts'
 import { isNativeCall, refusedNatively, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
@@ -86,8 +85,6 @@ const wholeAnswer = (
   return left(withRequestId(responseTooLarge, result.right.upstreamRequestId))
 }
 
-const offersTools = ({ request }: ChatCall): boolean => (request.tools ?? []).length > 0
-
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
   upstreamRequestId: () => result.upstreamRequestId,
@@ -135,9 +132,8 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       // Of other streams only their words are kept; these are counted where that is done.
       const memory = call.request.logprobs === true ? call.memory : undefined
       const limits = limitsForAnswer(http, tokensAskedFor(call.request))
-      const chunks = readChunks(response.right, reader, { ...limits, upstreamRequestId, memory })
       return right({
-        chunks: wire === chat && offersTools(call) ? withLateCalls(chunks) : chunks,
+        chunks: readChunks(response.right, reader, { ...limits, upstreamRequestId, memory }),
         upstreamRequestId: () => reader.upstreamRequestId?.() ?? upstreamRequestId,
       })
     },

@@ -46,14 +46,13 @@ describe('calls of tools that an upstream sends in a form of its own', () => {
   }
 
   for (const surface of ['chat', 'responses', 'messages'] as const) {
-    it(`are calls to a client of ${surface}, whole and behind a stop in a stream`, async () => {
+    it(`are calls to a client of ${surface}, whole and in a stream, though its end is a stop`, async () => {
       upstream.next(answersJson(completion({ content: 'so', tool_calls: CALL })))
       const whole = await ask(surface, false)
-      const ended = [chunk({ content: 'so' }), chunk({}, 'stop')]
-      const late = [chunk({ tool_calls: CALL }), usageChunk(usage(3, 2))]
-      upstream.next(streams([[...ended, ...late].map(frame).join(''), DONE]))
+      const called = [chunk({ content: 'so' }), chunk({ tool_calls: CALL }), chunk({}, 'stop'), usageChunk(usage(3, 2))]
+      upstream.next(streams([called.map(frame).join(''), DONE]))
       const streamed = await ask(surface, true)
-      upstream.next(streams([[...ended, ...late].map(frame).join('')]))
+      upstream.next(streams([called.map(frame).join('')]))
       const closed = await ask(surface, true)
       for (const seen of [whole, streamed, closed]) {
         expect(seen).to.deep.equal({ text: 'so', calls: [['look', { at: 1 }]], end: 'tools' })

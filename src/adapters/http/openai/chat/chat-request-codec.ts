@@ -82,7 +82,7 @@ const toolCall: t.Type<ToolCall, unknown, unknown> = withSchemaOf(
 
 const olderCall = t.type({ name, arguments: anyText })
 
-const olderChoice = t.union(
+const olderToolChoice = t.union(
   [t.keyof({ none: null, auto: null }), t.type({ name })],
   'none, auto, or an object with a name',
 )
@@ -122,7 +122,7 @@ export const chatRequest = t.intersection(
       tools: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'tools')),
       tool_choice: nullish(t.union([name, t.UnknownRecord], 'a string or an object')),
       functions: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'functions')),
-      function_call: nullish(olderChoice),
+      function_call: nullish(olderToolChoice),
     }),
   ],
   'ChatCompletionRequest',

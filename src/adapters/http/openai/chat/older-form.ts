@@ -41,7 +41,7 @@ const newerMessage = (asked: AskedMessage, index: number, call: string | null): 
 const newerMessages = (messages: readonly AskedMessage[]): readonly ChatMessage[] => {
   let call: string | null = null
   return messages.map((message, index) => {
-    if (isGiven(message.function_call)) call = callIdAt(index)
+    if (isGiven(message.function_call)) call = message.tool_calls?.[0]?.id ?? callIdAt(index)
     return newerMessage(message, index, call)
   })
 }
@@ -49,18 +49,32 @@ const newerMessages = (messages: readonly AskedMessage[]): readonly ChatMessage[
 const newerChoice = (choice: NonNullable<Asked['function_call']>): ChatRequest['tool_choice'] =>
   typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } }
 
+/** With the place in a list as the gateway writes it, as providers do (`tools[0]`), and without it. */
 const OLDER_PLACES: readonly (readonly [RegExp, string])[] = [
-  [/^tools\.(\d+)\.function\b/, 'functions.$1'],
+  [/^tools(\.\d+|\[\d+\])?\.function\b/, 'functions$1'],
   [/^tools\b/, 'functions'],
   [/^tool_choice\b.*/, 'function_call'],
-  [/^messages\.(\d+)\.tool_calls\b.*/, 'messages.$1.function_call'],
 ]
 
-const olderPath: CallersPath = (path) =>
-  OLDER_PLACES.reduce((place, [newer, older]) => place.replace(newer, older), path)
+const OF_MESSAGE = /^messages(?:\.(\d+)|\[(\d+)\])\.(tool_calls|tool_call_id)\b/
 
 const isOlderMessage = ({ role, function_call: called }: AskedMessage): boolean =>
-  role === 'function' || called !== undefined
+  role === 'function' || isGiven(called)
+
+/** What the client wrote in the older form has its place there; all else is where it was. */
+const olderPath =
+  ({ messages, functions, function_call: choice }: Asked): CallersPath =>
+  (path) => {
+    const inMessage = OF_MESSAGE.exec(path)
+    if (inMessage !== null) {
+      const index = Number(inMessage[1] ?? inMessage[2])
+      const message = messages[index]
+      if (message === undefined || !isOlderMessage(message)) return path
+      return `messages.${index}.${message.role === 'function' ? 'role' : 'function_call'}`
+    }
+    if (path.startsWith('tool_choice') ? !isGiven(choice) : !isGiven(functions)) return path
+    return OLDER_PLACES.reduce((place, [newer, older]) => place.replace(newer, older), path)
+  }
 
 /** The request in the form that every provider reads. */
 const withTools = ({ functions, function_call: choice, ...request }: Asked, messages: readonly ChatMessage[]) => {
@@ -80,11 +94,15 @@ export const toNewerForm = (asked: Asked): Either<UnsupportedParameter, NewerFor
   if (isOlder && (asked.tools ?? []).length > 0) {
     return unsupportedParameter('functions', "'functions' is the older form of 'tools'; send one of them.")
   }
+  if (isGiven(choice) && (asked.tools ?? []).length > 0) {
+    const message = "'function_call' is the older form of 'tool_choice'; send that beside 'tools'."
+    return unsupportedParameter('function_call', message)
+  }
   const hasOlder = functions !== undefined || choice !== undefined || asked.messages.some(isOlderMessage)
   if (!hasOlder) return right({ request: asked as ChatRequest, isOlder, pathOf: null })
   return right({
     request: withTools(asked, newerMessages(asked.messages)),
     isOlder,
-    pathOf: (asked.tools ?? []).length > 0 ? null : olderPath,
+    pathOf: olderPath(asked),
   })
 }

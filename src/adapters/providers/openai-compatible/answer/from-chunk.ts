@@ -81,17 +81,18 @@ export const chunkReader = (operationId: string): ChunkReader => {
       return 'finished'
     },
     finishOpen: () => {
-      // A call may have come behind the end of its choice.
-      const unended = [...choices].filter(([, { finished, calls }]) => !finished || calls.lackArguments())
-      if (unended.length === 0) return right(null)
-      if (unended.some(([, { finished, calls }]) => !finished && calls.isHalf())) return left('failed')
-      const ends = unended.map(([index, progress]) => ({
-        index,
-        delta: endDelta(progress),
-        finish_reason: progress.finished ? null : endOf('stop', progress),
-      }))
-      for (const [, progress] of unended) progress.finished = true
-      return right({ choices: ends, usage: null })
+      const open = [...choices].filter(([, { finished }]) => !finished)
+      if (open.length === 0) return right(null)
+      if (open.some(([, { calls }]) => calls.isHalf())) return left('failed')
+      for (const [, progress] of open) progress.finished = true
+      return right({
+        choices: open.map(([index, progress]) => ({
+          index,
+          delta: endDelta(progress),
+          finish_reason: endOf('stop', progress),
+        })),
+        usage: null,
+      })
     },
   }
 }

@@ -18,8 +18,6 @@ interface Slot {
 interface ToolCallDeltas {
   /** The fragments in a list of calls as it arrived. */
   read(calls: readonly unknown[]): readonly ToolCallDelta[]
-  /** Whether some call was given no arguments, and has not been ended. */
-  lackArguments(): boolean
   /** The arguments of the calls that were given none: some providers leave out those that are an empty object. */
   end(): readonly ToolCallDelta[]
   /** Whether some call of a function has arguments that are no whole JSON. */
@@ -109,7 +107,6 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
 
   return {
     read: (calls) => (calls.length === 0 ? NO_DELTAS : calls.flatMap(toDelta)),
-    lackArguments: () => withoutArguments.size > 0,
     end: () => {
       const rest = [...withoutArguments].map(({ index }) => ({ index, function: { arguments: NO_ARGUMENTS } }))
       withoutArguments.clear()

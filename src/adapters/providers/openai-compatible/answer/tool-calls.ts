@@ -43,7 +43,8 @@ const listedCalls = (given: unknown): readonly unknown[] => {
 export const callsOf = (message: Wire): readonly unknown[] => {
   const calls = listedCalls(message['tool_calls'])
   const called = calls.length === 0 ? objectOf(message['function_call']) : null
-  return called === null ? calls : [{ index: 0, function: called }]
+  const says = called !== null && (nonEmptyOf(called['name']) ?? nonEmptyOf(argumentsOf(called))) !== null
+  return says ? [{ index: 0, function: called }] : calls
 }
 
 /** Null if the provider's value is no call at all. */

@@ -56,26 +56,38 @@ describe('a chat request in the older form', () => {
   })
 
   it('names fields where the caller wrote them', () => {
-    const { pathOf } = read({ functions: [WEATHER], messages: [USER, CALL, RESULT] })
-    const paths = [
-      'tools',
-      'tools.0.function.parameters',
-      'tool_choice.function',
-      'messages.1.tool_calls.0.function',
-      'n',
-    ]
-    expect(paths.map((path) => pathOf?.(path))).to.deep.equal([
-      'functions',
-      'functions.0.parameters',
-      'function_call',
-      'messages.1.function_call',
-      'n',
-    ])
+    const { pathOf } = read({ functions: [WEATHER], function_call: 'auto', messages: [USER, CALL, RESULT] })
+    const table = [
+      ['tools', 'functions'],
+      ['tools.0.function.parameters', 'functions.0.parameters'],
+      ['tools[0].function.name', 'functions[0].name'],
+      ['tools.function.foo', 'functions.foo'],
+      ['tool_choice.function', 'function_call'],
+      ['messages.1.tool_calls.0.function', 'messages.1.function_call'],
+      ['messages[1].tool_calls[0].id', 'messages.1.function_call'],
+      ['messages.2.tool_call_id', 'messages.2.role'],
+      ['n', 'n'],
+    ] as const
+    expect(table.map(([path]) => pathOf?.(path))).to.deep.equal(table.map(([, older]) => older))
+  })
+
+  it('names fields of the newer form by their names, whatever else is in the older one', () => {
+    const newerCall = { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: CALL.function_call }] }
+    const { pathOf } = read({ tool_choice: 'required', messages: [USER, newerCall, USER, CALL, RESULT] })
+    for (const path of ['tool_choice', 'messages.1.tool_calls.0.id', 'tools']) expect(pathOf?.(path)).to.equal(path)
+    expect(pathOf?.('messages.3.tool_calls')).to.equal('messages.3.function_call')
+  })
+
+  it('gives the result of a call that is written in both forms the id of that call', () => {
+    const both = { ...CALL, tool_calls: [{ id: 'a', type: 'function', function: CALL.function_call }] }
+    expect(read({ messages: [USER, both, RESULT] }).request.messages[2]).to.deep.include({ tool_call_id: 'a' })
   })
 
   it('is refused where it offers tools in both forms, and where its values are none', () => {
     const both = newer({ functions: [WEATHER], tools: [{ type: 'function', function: WEATHER }] })
     expect(isLeft(both) && both.left.param).to.equal('functions')
+    const choice = newer({ function_call: 'none', tools: [{ type: 'function', function: WEATHER }] })
+    expect(isLeft(choice) && choice.left.param).to.equal('function_call')
     for (const wrong of [
       { function_call: 'required' },
       { functions: {} },

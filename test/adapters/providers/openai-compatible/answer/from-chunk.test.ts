@@ -265,17 +265,12 @@ describe('chunkReader', () => {
       expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{"x":1}')])
     })
 
-    it('behind the end of their choice, also without arguments', () => {
-      const reader = chunkReader(OPERATION_ID)
-      for (const wire of [chunk({ content: 'a' }), chunk({}, 'stop')]) reader.read(wire)
-      const late = calls({ index: 0, id: 'a', function: { name: 'f' } })
-      expect(reader.read(late)).to.have.deep.nested.property('right.choices[0].delta.tool_calls', [
-        { index: 0, ...call('a', 'f', '') },
-      ])
-      expect(reader.finishOpen()).to.have.deep.nested.property('right.choices', [
-        { index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] }, finish_reason: null },
-      ])
-      expect(reader.finishOpen()).to.have.property('right', null)
+    it('none, where the older form calls nothing', () => {
+      for (const nothing of [{}, { name: '', arguments: '' }]) {
+        const reader = chunkReader(OPERATION_ID)
+        const read = reader.read(chunk({ content: 'a', function_call: nothing }))
+        expect(read).to.have.deep.nested.property('right.choices[0].delta', { role: 'assistant', content: 'a' })
+      }
     })
 
     it('choices are apart', () => {
