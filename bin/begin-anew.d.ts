@@ -10,6 +10,7 @@ interface RunningNode {
   readonly arch: string
   readonly versions: { readonly node: string }
   readonly execve?: unknown
+  readonly execArgv?: readonly string[]
 }
 export declare const servingNode: (running: RunningNode) => string | null
 export declare const beginOnServingNode: () => void

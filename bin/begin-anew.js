@@ -25,20 +25,33 @@ export const thriftyEnvironment = ({ platform, env, execve }) => {
   return isKnown && !isSet ? { ...env, ...MALLOC_SETTINGS } : null
 }
 
-/** @param {string} node */
-const canRun = (node) => spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0
+/**
+ * Whether a Node starts here with these flags. A process that may start no other (`--permission`) cannot know.
+ * @param {string} node
+ * @param {readonly string[]} flags
+ */
+const canRun = (node, flags) => {
+  try {
+    return spawnSync(node, [...flags, '--version'], { stdio: 'ignore' }).status === 0
+  } catch {
+    return false
+  }
+}
 
 /**
  * The Node in bin/serving-node, where npm has brought it and this machine can run it: from 25 on Node for Linux needs
- * `libatomic.so.1`, which slim images lack (ADR 0079). Null elsewhere, and where this Node is as new.
- * @param {{ platform: string, arch: string, versions: { readonly node: string }, execve?: unknown }} running
+ * `libatomic.so.1`, which slim images lack (ADR 0079). Null elsewhere, where this Node is as new, and where it has a
+ * flag that the other does not know.
+ * @param {{
+ *   platform: string, arch: string, versions: { readonly node: string }, execve?: unknown, execArgv?: readonly string[]
+ * }} running
  * @returns {string | null}
  */
-export const servingNode = ({ platform, arch, versions, execve }) => {
+export const servingNode = ({ platform, arch, versions, execve, execArgv = [] }) => {
   const isOlder = Number.parseInt(versions.node, 10) < SERVING_MAJOR
   if (platform !== 'linux' || typeof execve !== 'function' || !isOlder) return null
   const path = fileURLToPath(new URL(`serving-node/node_modules/node-linux-${arch}/bin/node`, import.meta.url))
-  return canRun(path) ? path : null
+  return canRun(path, execArgv) ? path : null
 }
 
 /**

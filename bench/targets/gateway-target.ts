@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +46,10 @@ const startArguments = async (root: string): Promise<readonly string[]> => {
 }
 
 /** The Node that a checkout's own scripts find first. */
-const nodeOf = (root: string): string => join(root, 'node_modules/.bin/node')
+const nodeOf = (root: string): string => {
+  const own = join(root, 'node_modules/.bin/node')
+  return existsSync(own) ? own : process.execPath
+}
 
 const run = promisify(execFile)
 

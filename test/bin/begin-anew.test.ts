@@ -88,9 +88,10 @@ describe('the Node on which a process goes on for long', () => {
     expect(servingNode({ ...older, versions: { node: '28.1.0' } })).to.equal(null)
   })
 
-  it('stays where none came for this machine, where it cannot run, and on other systems', () => {
+  it('stays where none came for this machine, where it cannot run or lacks a flag, and on other systems', () => {
     expect(servingNode({ ...older, arch: 'riscv64' })).to.equal(null)
     expect(servingNode({ ...older, execve: undefined })).to.equal(null)
     expect(servingNode({ ...older, platform: 'darwin' })).to.equal(null)
+    expect(servingNode({ ...older, execArgv: ['--no-flag-of-node'] })).to.equal(null)
   })
 })

@@ -24,7 +24,10 @@ const untilStopped = async (
 ): Promise<number> => {
   const scope = config.tracing === null ? null : openTraceScope()
   const logging = openLogging(config.logLevel, scope?.logFields)
-  logging.log.info({ database: placeOfDatabase(config.database) }, 'starting; the first start takes some seconds')
+  logging.log.info(
+    { database: placeOfDatabase(config.database), node: process.version },
+    'starting; the first start takes some seconds',
+  )
   logging.flush()
   try {
     const { log } = logging

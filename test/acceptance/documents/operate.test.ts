@@ -149,6 +149,22 @@ describe('what an operator sees', () => {
     for (const alert of ['DatabaseAway', 'LoopFailing']) expect(firing(busy, '20m', alert), alert).to.equal(false)
   })
 
+  it('has an alert for a database that refuses a process, which is there for the prober', () => {
+    const runs = (loop: string, outcome: string) =>
+      `gateway_loop_runs_total{instance="one",loop="${loop}",outcome="${outcome}"}`
+    const beat = 'show that the process lives'
+    const refused = {
+      'gateway_database_up{instance="one"}': '1x50',
+      [runs(beat, 'failed')]: '0x10 12+12x40',
+      [runs(beat, 'succeeded')]: '0+12x10 120x40',
+      [runs('prune mail', 'failed')]: '0x9 1x9 2x9 3x20',
+      [runs('prune mail', 'succeeded')]: '1x50',
+    }
+    expect(firing(refused, '9m', 'DatabaseAway')).to.equal(false)
+    expect(firing(refused, '14m', 'DatabaseAway')).to.equal(true)
+    expect(firing(refused, '40m', 'LoopFailing')).to.equal(false)
+  })
+
   it('has an alert for a loop that always fails, and none for what failed once or in an outage', () => {
     const pruning = (up: string, failed: string, succeeded: string) => ({
       'gateway_database_up{instance="one"}': up,
