@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
+import { openAiError } from '../../../../src/adapters/http/openai/openai-failures.ts'
+import { openAiStream } from '../../../../src/adapters/http/openai/stream-codec.ts'
+import { connectionRefusals } from '../../../support/documents/connection-refusals.ts'
 import { openServedDocument } from '../../../support/documents/served-document.ts'
 import type { ServedDocument } from '../../../support/documents/served-document.ts'
 
@@ -163,9 +166,11 @@ describe('the documentation at /docs', () => {
 
   it('explains only codes that the service has', async () => {
     const { text: described } = await read('/v1/openapi.json')
-    // No endpoint answers this one, so the document has it nowhere.
+    // No endpoint answers these, so the document has them nowhere.
     const otherMethod = await fetch(`${service.app.url}/v1/models`, { method: 'DELETE' })
-    const document = described + (await otherMethod.text())
+    const stopping = JSON.stringify(openAiError({ tag: 'shutting_down' }))
+    const others = [await otherMethod.text(), stopping, ...connectionRefusals(), openAiStream.disconnected()]
+    const document = [described, ...others].join('')
     for (const path of ['/docs/guides/errors.md', '/docs/ru/guides/errors.md']) {
       const { text } = await read(path)
       const rows = text.match(/^\| \d.*$/gm) ?? []

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
-import { rejectClientError } from '../../../../src/adapters/http/connection/client-error.ts'
 import { openAiError } from '../../../../src/adapters/http/openai/openai-failures.ts'
 import type { OpenAiFailure } from '../../../../src/adapters/http/openai/openai-failures.ts'
 import { openAiStream } from '../../../../src/adapters/http/openai/stream-codec.ts'
 import { REJECTION_CODES } from '../../../../src/domain/routing/upstream-failure.ts'
+import { connectionRefusals } from '../../../support/documents/connection-refusals.ts'
 
 describe('a refusal of the public gateway', () => {
   it('names the field of a wrong cursor, which is the same in every list', () => {
@@ -79,12 +78,9 @@ const ofTable = Object.entries(FAILURES).flatMap(([tag, forms]) =>
 )
 
 /** What is answered where no request came about. */
-const ofConnection = ['HPE_HEADER_OVERFLOW', 'ERR_HTTP_REQUEST_TIMEOUT', 'HPE_INVALID_METHOD'].map((code) => {
-  let written = ''
-  const socket = { writable: true, end: (text: string) => (written = text) }
-  rejectClientError(Object.assign(new Error(code), { code }), socket as unknown as Socket, false, 'r')
-  return `${/^HTTP\/1\.1 (\d+)/.exec(written)?.[1]} ${/"code":"(\w+)"/.exec(written)?.[1]}`
-})
+const ofConnection = connectionRefusals().map(
+  (written) => `${/^HTTP\/1\.1 (\d+)/.exec(written)?.[1]} ${/"code":"(\w+)"/.exec(written)?.[1]}`,
+)
 
 describe('the guide to errors', () => {
   for (const file of ['errors.md', 'errors.ru.md']) {

@@ -9,6 +9,8 @@ export const ERROR_FIELDS: Descriptions = {
   code: 'A fixed word for what is wrong. Branch on it.',
   detail: 'What is wrong, in a sentence for people. Sentences may change.',
   request_id: 'The id of the request. Give it to us when you ask about an error.',
+  'error.details.error_code': 'A fixed word by which the SDK knows what to do.',
+  'error.details.unsupported': 'The fields of the request that are refused.',
   'HTTPValidationError.detail': 'Every problem of the request.',
   'detail.loc': 'Where the problem is: the place, then the path of the field.',
   'detail.msg': 'What is wrong with the field.',
