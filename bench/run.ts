@@ -1,7 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { beginOnServingNode } from '../bin/begin-anew.js'
 import { startBareProxy } from './targets/bare-proxy-target.ts'
 import { benchConsole, consoleGates, consoleTable } from './console/page-times.ts'
 import { benchFirstPage, firstPageGates, firstPageTable } from './console/first-page.ts'
@@ -33,9 +32,6 @@ import { startPortkey } from './targets/portkey-target.ts'
 import { benchSurfaces, surfaceGates, surfaceTable } from './http/surfaces.ts'
 import type { Target } from './targets/target.ts'
 import { withEachTarget, withTargets } from './targets/with-targets.ts'
-
-// The bench and what it compares with run on the Node that serves; another checkout runs on its own.
-beginOnServingNode()
 
 /**
  * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default every part but `console` and

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
-import { beginLongCommandAnew } from './begin-anew.js'
-import { keepCompiledCode, makeObjectsYoung, onGoodNode } from './require-node.js'
+import { beginThriftily, keepCompiledCode, makeObjectsYoung, onGoodNode } from './require-node.js'
 
 await onGoodNode(() => {
-  beginLongCommandAnew()
+  beginThriftily()
   makeObjectsYoung()
   keepCompiledCode(fileURLToPath(new URL('../node_modules/.cache/compiled-code', import.meta.url)))
   return import('../src/infrastructure/main.ts')

@@ -36,8 +36,6 @@ const answers = async (address: string): Promise<boolean> => {
 }
 
 export interface ServerProgram {
-  /** The Node that runs it; by default the one that runs the bench. */
-  readonly node?: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
@@ -48,7 +46,7 @@ export interface ServerProgram {
 
 /** Starts a server that knows its own port and waits until it answers. Its output is shown only if it never does. */
 export const spawnServer = async (program: ServerProgram): Promise<Child> => {
-  const child = spawn(program.node ?? process.execPath, program.args, {
+  const child = spawn(process.execPath, program.args, {
     cwd: program.cwd,
     env: program.env,
     stdio: ['ignore', 'pipe', 'pipe'],

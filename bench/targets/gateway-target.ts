@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,12 +44,6 @@ const startArguments = async (root: string): Promise<readonly string[]> => {
   return words.slice(words.indexOf('node') + 1)
 }
 
-/** The Node that a checkout's own scripts find first. */
-const nodeOf = (root: string): string => {
-  const own = join(root, 'node_modules/.bin/node')
-  return existsSync(own) ? own : process.execPath
-}
-
 const run = promisify(execFile)
 
 /**
@@ -63,7 +56,7 @@ const openAccount = async (port: number, root: string, environment: NodeJS.Proce
   const { access_token: token } = await call(port, '/v1/auth/login', credentials)
   const authorization = { authorization: `Bearer ${token}` }
   const credit = ['bin/gateway.js', 'users', 'credit', credentials.email, '3000000']
-  await run(nodeOf(root), credit, { cwd: root, env: environment })
+  await run(process.execPath, credit, { cwd: root, env: environment })
   const { key } = await call(port, '/v1/me/api-keys', { name: 'bench' }, authorization)
   if (key === undefined) throw new Error('no API key in the answer')
   return key
@@ -120,7 +113,6 @@ export const environmentOf = (
 export const spawnGateway = async (port: number, env: NodeJS.ProcessEnv, root: string): Promise<Child> => {
   const profile = process.env['BENCH_PROFILE_DIR']
   return spawnServer({
-    node: nodeOf(root),
     args: [
       ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
       ...(await startArguments(root)),

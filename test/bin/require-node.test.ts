@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
-import { nodeProblem } from '../../bin/require-node.js'
+import { nodeProblem, thriftyEnvironment } from '../../bin/require-node.js'
 import { runNode } from '../support/processes/child-process.ts'
 
 const bin = resolve(import.meta.dirname, '../../bin')
@@ -67,6 +67,56 @@ describe('the Node that entry points need', () => {
     const child = runNode(['--input-type=module', '-e', code])
     expect(await child.ended()).to.equal(0)
     expect(child.stderr()).to.contain('something else').and.not.contain('type stripping')
+  })
+})
+
+describe('the memory settings of a process that goes on for long', () => {
+  const begun = { platform: 'linux', env: { PATH: '/bin' }, execve: () => undefined }
+
+  it('stand beside what is in its environment', () => {
+    expect(thriftyEnvironment(begun)).to.deep.equal({
+      PATH: '/bin',
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '4194304',
+    })
+  })
+
+  it('give way to those of the operator, and so are set only once', () => {
+    expect(thriftyEnvironment({ ...begun, env: { MALLOC_ARENA_MAX: '8' } })).to.equal(null)
+    expect(thriftyEnvironment({ ...begun, env: thriftyEnvironment(begun) ?? {} })).to.equal(null)
+  })
+
+  it('are none where no program can take the place of the process, and on other systems', () => {
+    expect(thriftyEnvironment({ ...begun, execve: undefined })).to.equal(null)
+    expect(thriftyEnvironment({ ...begun, platform: 'darwin' })).to.equal(null)
+  })
+
+  const begins = async (command: string) => {
+    const folder = await mkdtemp(join(tmpdir(), 'begins-'))
+    const script = join(folder, 'script.mjs')
+    await writeFile(
+      script,
+      `import { beginThriftily, silenceExperimentalWarnings } from ${JSON.stringify(resolve(bin, 'require-node.js'))}
+      silenceExperimentalWarnings()
+      beginThriftily()
+      const { pid, execArgv, argv, env } = process
+      console.log(JSON.stringify([pid, execArgv, argv.slice(2), env.MALLOC_ARENA_MAX ?? null]))`,
+    )
+    const child = runNode(['--max-semi-space-size=32', script, command, '--all'])
+    expect([await child.ended(), child.stderr()]).to.deep.equal([0, ''])
+    await rm(folder, { recursive: true })
+    return { pid: child.pid, shown: JSON.parse(child.stdout()) as unknown }
+  }
+
+  it('cost it neither its process number, nor its flags, nor its arguments', async () => {
+    const { pid, shown } = await begins('serve')
+    const arenas = thriftyEnvironment(process)?.['MALLOC_ARENA_MAX'] ?? process.env['MALLOC_ARENA_MAX'] ?? null
+    expect(shown).to.deep.equal([pid, ['--max-semi-space-size=32'], ['serve', '--all'], arenas])
+  })
+
+  it('are not for a command that ends soon', async () => {
+    const { pid, shown } = await begins('users')
+    expect(shown).to.deep.equal([pid, ['--max-semi-space-size=32'], ['users', '--all'], null])
   })
 })
 

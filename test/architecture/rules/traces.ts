@@ -16,11 +16,11 @@ export const noMachinePaths: Rule = (tree) =>
 export const noRegistryHosts: Rule = (tree) =>
   [...tree.files].flatMap(([path, text]) => linesWith(path, text, REGISTRY_HOST, 'names a package registry'))
 
-/** The lock file says what is installed (version and hash), never where it came from. A workspace is our own folder. */
+/** The lock file says what is installed (version and hash), never where it came from. */
 export const lockfileNamesNoSource: Rule = (tree) =>
   linesWith(
     'package-lock.json',
     tree.files.get('package-lock.json') ?? '',
-    /"resolved"\s*:\s*"[^"]*:/,
+    /"resolved"\s*:/,
     'names a download address',
   )
