@@ -1,4 +1,5 @@
 import type { ChatModel, Deployment, ImageModel, Model, ModelKind } from '../catalog/model.ts'
+import { compactingEditIn } from '../chat/checks/compacting-edit.ts'
 import { isRecord } from '../json.ts'
 import type { Json } from '../json.ts'
 import { findForbiddenField, normalizedName } from '../parameters/request-fields.ts'
@@ -78,11 +79,7 @@ const isFreePlugin = (plugin: Json): boolean => {
 
 const hasFreePlugins = (value: Json): boolean => isOff(value) || (Array.isArray(value) && value.every(isFreePlugin))
 
-/** An edit that has the conversation summed up is a call of its own, whose output no limit bounds. */
-const hasNoSummary = (value: Json): boolean =>
-  !isRecord(value) ||
-  !Array.isArray(value['edits']) ||
-  value['edits'].every((edit: unknown) => !isRecord(edit) || !String(edit['type']).startsWith('compact'))
+const hasNoSummary = (management: Json): boolean => compactingEditIn(management) === -1
 
 /** An effort of thinking has no price of its own; several answers of which the best is given have. */
 const hasNoMode = (value: Json): boolean =>
