@@ -10,6 +10,7 @@ import type { OwnRedis } from '../../test/support/servers/redis.ts'
 import type { Case } from './case.ts'
 import { databaseBusy } from './database-busy.ts'
 import { failingLoop } from './failing-loop.ts'
+import { holdLock } from './hold-lock.ts'
 import type { Installation } from './installation.ts'
 
 /** Cases of one lane come one after another; lanes run side by side. */
@@ -130,15 +131,9 @@ const lockedWallet = (on: Installation): Case => ({
   begin: async () => {
     const wallet = await walletOf(on, 'RUB')
     const payment = await orderTopUp(on)
-    const client = new pg.Client({ connectionString: on.database.url ?? '' })
-    await client.connect()
-    await client.query('begin')
-    await client.query('select from accounts where id = $1 for update', [wallet])
+    const unlock = await holdLock(on, 'select from accounts where id = $1 for update', [wallet])
     on.shop.change(payment, { status: 'succeeded' })
-    return async () => {
-      await client.query('rollback')
-      await client.end()
-    }
+    return unlock
   },
 })
 

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Case } from './case.ts'
+import { holdLock } from './hold-lock.ts'
 import type { Installation } from './installation.ts'
 
 /** Twice as many as a process has connections for requests. */
@@ -11,10 +11,7 @@ export const databaseBusy = (on: Installation): Case => ({
   alerts: ['DatabaseBusy'],
   quiet: ['DatabaseAway'],
   begin: async () => {
-    const client = new pg.Client({ connectionString: on.database.url ?? '' })
-    await client.connect()
-    await client.query('begin')
-    await client.query('lock table webhooks in access exclusive mode')
+    const unlock = await holdLock(on, 'lock table webhooks in access exclusive mode')
     let isOver = false
     const read = async (): Promise<void> => {
       const headers = { authorization: `Bearer ${on.idle.accessToken}` }
@@ -23,8 +20,7 @@ export const databaseBusy = (on: Installation): Case => ({
     const readers = Array.from({ length: READERS }, read)
     return async () => {
       isOver = true
-      await client.query('rollback')
-      await client.end()
+      await unlock()
       await Promise.all(readers)
     }
   },
