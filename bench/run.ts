@@ -115,6 +115,7 @@ const httpOptions: HttpOptions = {
   streams: Number(options.streams),
   phases: wantedPhases(),
 }
+
 interface Part {
   /** Measures, prints its tables, and returns what must hold. */
   readonly measure: () => Promise<readonly Gate[]>

@@ -102,14 +102,15 @@ export async function* readChunks(
   try {
     for (;;) {
       const bytes = await answer.read()
-      const hasUpstreamEnded = isLeft(bytes) || bytes.right === null
-      receivedBytes += isLeft(bytes) ? 0 : (bytes.right?.length ?? 0)
+      const packet = isLeft(bytes) ? null : bytes.right
+      const length = packet?.length ?? 0
+      receivedBytes += length
       if (receivedBytes > maxStreamBytes) return yield failed(responseTooLarge)
-      const room = isLeft(bytes) || bytes.right === null ? null : roomFor(bytes.right.length)
+      const room = roomFor(length)
       if (room !== null) await room
-      const turn = isLeft(bytes) || bytes.right === null ? null : turnOf(bytes.right.length)
+      const turn = turnOf(length)
       if (turn !== null) await turn
-      const complete = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
+      const complete = isLeft(bytes) ? [] : packet === null ? events.flush() : events.feed(packet)
       const { chunks, end, lastData } = readEvents(reader, complete)
       if (!bounds.admit(chunks)) return yield failed(responseTooLarge)
       isDone = end === 'done'
@@ -117,11 +118,11 @@ export async function* readChunks(
       if (chunks.length > 0) yield right(chunks)
       if (end === 'done') return
       // The last event may be half a one: then the end itself tells what happened.
-      const isHalf = hasUpstreamEnded && end?.tag === 'bad_answer'
+      const isHalf = packet === null && end?.tag === 'bad_answer'
       if (end !== null && !isHalf) return yield left(ownOrOurs(end, lastData))
       if (events.hasOverflown()) return yield failed(responseTooLarge)
       if (events.isEmpty()) return yield failed(streamWithoutEvents)
-      if (!hasUpstreamEnded) continue
+      if (packet !== null) continue
       // Once every choice had its end the answer is whole, unless the break took the provider's count with it.
       const isBroken = isLeft(bytes) || isHalf
       if (!reader.isWhole() || (isBroken && !hasUsage)) yield failed(isLeft(bytes) ? bytes.left : endedEarly)

@@ -70,12 +70,13 @@ export const readTranscript = async (
   try {
     for (;;) {
       const bytes = await response.read()
-      const hasEnded = isLeft(bytes) || bytes.right === null
-      receivedBytes += isLeft(bytes) ? 0 : (bytes.right?.length ?? 0)
+      const packet = isLeft(bytes) ? null : bytes.right
+      const length = packet?.length ?? 0
+      receivedBytes += length
       if (receivedBytes > maxStreamBytes) return failed(responseTooLarge)
-      const turn = isLeft(bytes) || bytes.right === null ? null : turnOf(bytes.right.length)
+      const turn = turnOf(length)
       if (turn !== null) await turn
-      const arrived = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
+      const arrived = isLeft(bytes) ? [] : packet === null ? events.flush() : events.feed(packet)
       for (const { data } of arrived) {
         const end = stepOf(data)
         if (end === null) continue
@@ -84,7 +85,7 @@ export const readTranscript = async (
       }
       if (events.hasOverflown()) return failed(responseTooLarge)
       if (events.isEmpty()) return failed(streamWithoutEvents)
-      if (hasEnded) return failed(isLeft(bytes) ? bytes.left : endedEarly)
+      if (packet === null) return failed(isLeft(bytes) ? bytes.left : endedEarly)
     }
   } finally {
     if (isWhole) response.release()

@@ -151,7 +151,7 @@ export const decideStreamCharge = (deps: ChatStreamDeps, state: ChatStreamState)
   return decideCharge(deps.tokens, state.plan, answer, ending, state.attempts)
 }
 
-/** The one place where the hold of a stream ends, whichever way the stream went. The first end counts. */
+/** The one place where the hold of a stream ends, whole or broken. The first end counts. */
 export const endHold = (state: ChatStreamState, verdict: NowOrLater<Verdict>): void => {
   if (!(verdict instanceof Promise)) state.verdict = verdict
   state.call.end(verdict)
