@@ -8,6 +8,7 @@ import type { CircuitBreakers } from '../../../src/application/gateway/routing/c
 import { memoryTokenLimiter } from '../../../src/adapters/limits/memory-token-limiter.ts'
 import { stoppableReads } from '../../../src/application/gateway/chat/disconnects/stoppable-reads.ts'
 import { unpaidDisconnects } from '../../../src/application/gateway/chat/disconnects/unpaid-disconnects.ts'
+import type { Shortage } from '../../../src/application/gateway/metering/hold-failure.ts'
 import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
 import type { Settlements } from '../../../src/application/gateway/metering/settlements.ts'
 import type { StreamChatDeps } from '../../../src/application/gateway/chat/stream-chat.ts'
@@ -51,7 +52,7 @@ export const failure = {
 export const shortBy = (
   tag: 'insufficient_balance' | 'balance_held',
   [neededMicro, heldMicro, availableMicro]: readonly [bigint, bigint, bigint],
-  more: { readonly isAtMost?: true; readonly isAtLeast?: true } = {},
+  more: Pick<Shortage, 'bound'> = {},
 ) =>
   left({
     tag,

@@ -92,8 +92,8 @@ export const chatHolding = (
     findSmallerHold: async (unspentMicro) => {
       prompt = await countPrompt(unspentMicro)
       const { most, less } = holdBounds(prompt.plan, prompt.promptTokens)
-      const isAtMost = prompt === uncounted && isCountable(wanted)
-      return { holdMicro: most, less: prompt.keeping.length > 0 ? less : undefined, isAtMost }
+      const bound = prompt === uncounted && isCountable(wanted) ? 'at_most' : undefined
+      return { holdMicro: most, less: prompt.keeping.length > 0 ? less : undefined, bound }
     },
     affordedBy: (holdMicro) => affordedPlan(prompt.plan, prompt.promptTokens, holdMicro, prompt.keeping),
   }

@@ -24,7 +24,7 @@ export interface HeldCall {
 }
 
 /** Finds the smallest hold that is known to be enough, where no more than this is unspent. It may be the same one. */
-export type FindSmallerHold = (unspentMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less' | 'isAtMost'>>
+export type FindSmallerHold = (unspentMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less' | 'bound'>>
 
 /**
  * What is unspent of the wallet, or of the key's limit, by which a hold was refused. What is held of it counts: it may

@@ -1,16 +1,14 @@
 import type { PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
 import { PRESSED } from '../../../domain/reservations/pressed.ts'
 import type { LedgerFailure } from '../../ports/billing/ledger.ts'
-import type { PaidTerms } from './paid-operation.ts'
+import type { PaidTerms, SumBound } from './paid-operation.ts'
 
 /** By how much money is short, in micro-units of the wallet's currency. */
 export interface Shortage {
   /** The least for which the call would have been carried out. */
   readonly neededMicro: bigint
-  /** True where less might have been enough. Then what is needed was not counted to its end. */
-  readonly isAtMost?: true
-  /** True where more may be needed. Then what is paid for was not measured. */
-  readonly isAtLeast?: true
+  /** Where that is not exact. */
+  readonly bound?: SumBound
   /** By running calls: of the account, or of the API key alone where it has a limit. */
   readonly heldMicro: bigint
   /** On the wallet; or what the limit of the API key leaves, where it has one. */
@@ -53,13 +51,10 @@ const balanceHeld = (shortage: Shortage, { askedBack }: { readonly askedBack?: t
 /** The failure of a hold that the ledger did not place. Throws where the command itself was wrong. */
 export const holdFailureOf = (
   outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>,
-  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less' | 'isAtMost' | 'isAtLeast'>,
+  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less' | 'bound'>,
 ): HoldFailure => {
   const needed = neededMicro(terms)
-  const bound = {
-    ...(terms.isAtMost === true ? ({ isAtMost: true } as const) : {}),
-    ...(terms.isAtLeast === true ? ({ isAtLeast: true } as const) : {}),
-  }
+  const bound = terms.bound === undefined ? {} : { bound: terms.bound }
   switch (outcome.tag) {
     case 'insufficient': {
       const { balance, held, ofKey = null } = outcome

@@ -17,6 +17,12 @@ import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { Ledger, LedgerFailure, LedgerInTransaction } from '../../ports/billing/ledger.ts'
 import type { Settlements } from './settlements.ts'
 
+/**
+ * `at_most`: the prompt was not counted, so the call may need less. `at_least`: what is paid for was not measured, so
+ * the call may need more.
+ */
+export type SumBound = 'at_most' | 'at_least'
+
 /** What a paid operation is, before a provider is asked. */
 export interface PaidTerms {
   /** Names the operation, its hold and its charge. */
@@ -30,10 +36,8 @@ export interface PaidTerms {
   readonly holdMicro: bigint
   /** Where less than that will do. */
   readonly less?: SmallerHold | undefined
-  /** True if the prompt was not counted, so the call may need less. */
-  readonly isAtMost?: boolean | undefined
-  /** True if what is paid for was not measured, so the call may need more. */
-  readonly isAtLeast?: true
+  /** Where that sum is not exact. */
+  readonly bound?: SumBound | undefined
   /** Shown to the user beside the charge. */
   readonly description: string
   readonly tariffVersion: string | null

@@ -30,7 +30,7 @@ export const refusePoorWallet =
     if (least.budgetId !== null && deps.reservations.isReservedFor(least.budgetId)) return null
     const wallet = await walletOf(deps, owner)
     if (wallet === null || (wallet.balance >= least.holdMicro && !wallet.suspended)) return null
-    const opened = await openMeteredCall(deps)({ ...least, isAtLeast: true })
+    const opened = await openMeteredCall(deps)({ ...least, bound: 'at_least' })
     if (isLeft(opened)) return opened.left
     // Money came in since then.
     opened.right.end({ tag: 'release', reason: 'not_called', receipt: null })

@@ -13,8 +13,8 @@ describe('the text of a shortage', () => {
     )
   })
 
-  it('names a sum that was not counted to its end as the most', () => {
-    expect(shortageText({ ...shortage, isAtMost: true })).to.match(/^It needs at most 3\.00 RUB; /)
-    expect(shortageText({ ...shortage, isAtLeast: true })).to.match(/^It needs at least 3\.00 RUB; /)
+  it('says where a sum is the most or the least that may be needed', () => {
+    expect(shortageText({ ...shortage, bound: 'at_most' })).to.match(/^It needs at most 3\.00 RUB; /)
+    expect(shortageText({ ...shortage, bound: 'at_least' })).to.match(/^It needs at least 3\.00 RUB; /)
   })
 })

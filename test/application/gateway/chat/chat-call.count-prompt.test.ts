@@ -80,24 +80,24 @@ describe('a prompt whose bytes are more than a wallet can pay for', () => {
   it('is refused where the count is too much as well, having been counted no further than the money reaches', async () => {
     const on = answering({ balance: COUNTED - 5_000n })
     const { calls, deps } = counting(on)
-    const short = shortBy('insufficient_balance', [BYTES, 0n, COUNTED - 5_000n], { isAtMost: true })
+    const short = shortBy('insufficient_balance', [BYTES, 0n, COUNTED - 5_000n], { bound: 'at_most' })
     expect(await completeChat(deps)(on.input(asked))).to.deep.equal(short)
     expect(calls).to.deep.equal([1_000])
   })
 
   it('is refused uncounted where the model counts by another vocabulary, the prompt is very long, or no money is there', async () => {
     const long = { ...asked, messages: [{ role: 'user' as const, content: 'x'.repeat(400_001) }] }
-    for (const [options, request, isAtMost] of [
+    for (const [options, request, bound] of [
       [{ balance: COUNTED, models: [chatModel()] }, asked, undefined],
       [{ balance: BYTES }, long, undefined],
       // A count might have found fewer tokens, so the sum is named as the most that is needed.
-      [{ balance: 20_000n }, asked, true],
+      [{ balance: 20_000n }, asked, 'at_most'],
     ] as const) {
       const on = answering(options)
       const { calls, deps } = counting(on)
       const refused = await completeChat(deps)(on.input(request))
       expect(refused).to.have.nested.property('left.tag', 'insufficient_balance')
-      expect(isLeft(refused) && 'shortage' in refused.left && refused.left.shortage.isAtMost).to.equal(isAtMost)
+      expect(isLeft(refused) && 'shortage' in refused.left && refused.left.shortage.bound).to.equal(bound)
       expect(calls).to.deep.equal([])
     }
   })
