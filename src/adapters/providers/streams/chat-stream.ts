@@ -1,7 +1,6 @@
-import { bringOfAnswer } from '../../../application/load/kept-bytes.ts'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ChunkBatch } from '../../../application/ports/providers/chat-provider.ts'
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
@@ -10,13 +9,12 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { streamBounds } from '../answer-bounds.ts'
 import type { ResponseLimits } from '../upstream/response-limits.ts'
 import { headerOf } from '../upstream/upstream-http.ts'
-import { sseReader } from '../upstream/sse.ts'
 import type { SseEvent } from '../upstream/sse.ts'
-import { responseTooLarge, endedEarly, streamWithoutEvents, withRequestId } from '../upstream/transport-failure.ts'
+import { responseTooLarge, endedEarly, withRequestId } from '../upstream/transport-failure.ts'
 import type { TransportFailure } from '../upstream/transport-failure.ts'
 import type { UpstreamResponse, UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { isBeyondLimits } from '../wire.ts'
-import { readingTurns } from './reading-turns.ts'
+import { eventPackets } from './event-packets.ts'
 
 /** What one event of a provider's stream, or several in a row, amount to. */
 export interface StreamStep {
@@ -76,12 +74,6 @@ interface ReadOptions extends Pick<ResponseLimits, 'maxEventChars' | 'maxStreamB
   readonly memory?: HeldMemory | undefined
 }
 
-/** The upstream waits while there is no room for more. */
-const countedIn =
-  (memory: HeldMemory | undefined) =>
-  (bytes: number): Promise<void> | null =>
-    memory === undefined ? null : bringOfAnswer(memory, bytes)
-
 /**
  * The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. What arrives is
  * kept until the answer is whole, so a stream that exceeds a bound is broken off.
@@ -89,47 +81,34 @@ const countedIn =
 export async function* readChunks(
   answer: UpstreamResponse,
   reader: StreamReader,
-  { maxEventChars, maxStreamBytes, upstreamRequestId, memory }: ReadOptions,
+  { upstreamRequestId, ...options }: ReadOptions,
 ): AsyncGenerator<Either<UpstreamFailure, ChunkBatch>, void, undefined> {
-  const events = sseReader(maxEventChars)
+  const packets = eventPackets(answer, options)
   const failed = (failure: TransportFailure) => left(withRequestId(failure, upstreamRequestId))
   const bounds = streamBounds()
-  const roomFor = countedIn(memory)
-  const turnOf = readingTurns()
-  let receivedBytes = 0
   let isDone = false
   let hasUsage = false
   try {
     for (;;) {
-      const bytes = await answer.read()
-      const packet = isLeft(bytes) ? null : bytes.right
-      const length = packet?.length ?? 0
-      receivedBytes += length
-      if (receivedBytes > maxStreamBytes) return yield failed(responseTooLarge)
-      const room = roomFor(length)
-      if (room !== null) await room
-      const turn = turnOf(length)
-      if (turn !== null) await turn
-      const complete = isLeft(bytes) ? [] : packet === null ? events.flush() : events.feed(packet)
-      const { chunks, end, lastData } = readEvents(reader, complete)
+      const packet = await packets.next()
+      const { chunks, end, lastData } = readEvents(reader, packet.events)
       if (!bounds.admit(chunks)) return yield failed(responseTooLarge)
       isDone = end === 'done'
       hasUsage ||= chunks.some(({ usage }) => usage !== null)
       if (chunks.length > 0) yield right(chunks)
       if (end === 'done') return
       // The last event may be half a one: then the end itself tells what happened.
-      const isHalf = packet === null && end?.tag === 'bad_answer'
+      const isHalf = packet.end?.tag === 'closed' && end?.tag === 'bad_answer'
       if (end !== null && !isHalf) return yield left(ownOrOurs(end, lastData))
-      if (events.hasOverflown()) return yield failed(responseTooLarge)
-      if (events.isEmpty()) return yield failed(streamWithoutEvents)
-      if (packet !== null) continue
+      if (packet.end === null) continue
+      if (packet.end.tag === 'unreadable') return yield failed(packet.end.failure)
       // Once every choice had its end the answer is whole, unless the break took the provider's count with it.
-      const isBroken = isLeft(bytes) || isHalf
-      if (!reader.isWhole() || (isBroken && !hasUsage)) yield failed(isLeft(bytes) ? bytes.left : endedEarly)
+      const isCut = packet.end.tag === 'broken' || isHalf
+      const isWhole = reader.isWhole() && (!isCut || hasUsage)
+      if (!isWhole) yield failed(packet.end.tag === 'broken' ? packet.end.failure : endedEarly)
       return
     }
   } finally {
-    if (isDone) answer.release()
-    else answer.cancel()
+    packets.close(isDone)
   }
 }

@@ -3,18 +3,11 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { TranscriptionResult } from '../../../application/ports/providers/transcription-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { TranscriptPiece } from '../../../domain/transcription/transcript.ts'
-import { sseReader } from '../upstream/sse.ts'
-import {
-  endedEarly,
-  eventWithoutJson,
-  responseTooLarge,
-  streamWithoutEvents,
-  withRequestId,
-} from '../upstream/transport-failure.ts'
+import { endedEarly, eventWithoutJson, responseTooLarge, withRequestId } from '../upstream/transport-failure.ts'
 import type { TransportFailure } from '../upstream/transport-failure.ts'
 import type { UpstreamResponse } from '../upstream/upstream-http.ts'
 import { isBeyondLimits, jsonOf, objectOf } from '../wire.ts'
-import { readingTurns } from './reading-turns.ts'
+import { eventPackets } from './event-packets.ts'
 
 /** How a streamed transcript ends. */
 type TranscriptEnd = Either<UpstreamFailure, TranscriptionResult>
@@ -49,11 +42,9 @@ export const readTranscript = async (
   response: UpstreamResponse,
   { maxEventChars, maxStreamBytes, upstreamRequestId, onPiece, readEvent }: StreamOptions,
 ): Promise<TranscriptEnd> => {
-  const events = sseReader(maxEventChars)
+  const packets = eventPackets(response, { maxEventChars, maxStreamBytes })
   const failed = (failure: TransportFailure): TranscriptEnd => left(withRequestId(failure, upstreamRequestId))
-  const turnOf = readingTurns()
   let characters = 0
-  let receivedBytes = 0
   const stepOf = (data: string): TranscriptEnd | null => {
     const text = data.trim()
     if (text === '' || text === '[DONE]') return null
@@ -69,26 +60,16 @@ export const readTranscript = async (
   let isWhole = false
   try {
     for (;;) {
-      const bytes = await response.read()
-      const packet = isLeft(bytes) ? null : bytes.right
-      const length = packet?.length ?? 0
-      receivedBytes += length
-      if (receivedBytes > maxStreamBytes) return failed(responseTooLarge)
-      const turn = turnOf(length)
-      if (turn !== null) await turn
-      const arrived = isLeft(bytes) ? [] : packet === null ? events.flush() : events.feed(packet)
-      for (const { data } of arrived) {
+      const packet = await packets.next()
+      for (const { data } of packet.events) {
         const end = stepOf(data)
         if (end === null) continue
         isWhole = !isLeft(end)
         return end
       }
-      if (events.hasOverflown()) return failed(responseTooLarge)
-      if (events.isEmpty()) return failed(streamWithoutEvents)
-      if (packet === null) return failed(isLeft(bytes) ? bytes.left : endedEarly)
+      if (packet.end !== null) return failed(packet.end.tag === 'closed' ? endedEarly : packet.end.failure)
     }
   } finally {
-    if (isWhole) response.release()
-    else response.cancel()
+    packets.close(isWhole)
   }
 }
