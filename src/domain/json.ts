@@ -18,6 +18,10 @@ export const stringOrNull = (value: unknown): string | null => (typeof value ===
 /** Whether a field has a value: it is neither left out nor null. */
 export const isGiven = <A>(value: A): value is NonNullable<A> => value !== undefined && value !== null
 
+/** Whether a field asks for nothing in a wire in which no switch is on by itself. */
+export const isOff = (value: unknown): boolean =>
+  !isGiven(value) || value === false || (Array.isArray(value) && value.length === 0)
+
 /** The fields of an object that have a value. */
 export const givenFields = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const given: Record<string, unknown> = {}

@@ -1,9 +1,16 @@
 import { expect } from 'chai'
-import { isGiven } from '../../src/domain/json.ts'
+import { isGiven, isOff } from '../../src/domain/json.ts'
 
 describe('isGiven', () => {
   it('is true of every value but those that leave a field out', () => {
     expect([0, '', false, [], {}].every(isGiven)).to.equal(true)
     expect([undefined, null].some(isGiven)).to.equal(false)
+  })
+})
+
+describe('isOff', () => {
+  it('is true of a field without a value, a switch that is off and an empty list, and of no other value', () => {
+    expect([undefined, null, false, []].every(isOff)).to.equal(true)
+    expect([true, 0, '', 'off', {}, [0]].some(isOff)).to.equal(false)
   })
 })

@@ -1,6 +1,6 @@
 import type { ChatModel, Deployment, ImageModel, Model, ModelKind } from '../catalog/model.ts'
 import { compactingEditIn } from '../chat/checks/compacting-edit.ts'
-import { isRecord } from '../json.ts'
+import { isOff, isRecord } from '../json.ts'
 import type { Json } from '../json.ts'
 import { findForbiddenField, normalizedName } from '../parameters/request-fields.ts'
 import type { Tariff } from '../pricing/tariff.ts'
@@ -16,10 +16,6 @@ type Rules = ReadonlyMap<string, Rule>
 
 /** Not even nothing: in place of what the client asks for it is what the provider chooses. */
 const noValue = (): boolean => false
-
-/** Switched off, the field asks for nothing. */
-const isOff = (value: Json): boolean =>
-  value === null || value === false || (Array.isArray(value) && value.length === 0)
 
 const because = (reason: string, names: string, isHarmless: Rule['isHarmless'] = isOff) =>
   names.split(/\s+/).map((name) => [normalizedName(name), { reason, isHarmless }] as const)

@@ -1,3 +1,5 @@
+import { isOff } from '../../../domain/json.ts'
+
 /** Carried out by the gateway itself, whatever the provider makes of it. */
 const OWN: ReadonlySet<string> = new Set(['output_format'])
 
@@ -9,13 +11,13 @@ const DEFAULTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['output_compression', 100],
 ])
 
-const isUsual = (name: string, value: unknown): boolean =>
-  value === undefined || value === null || value === false || value === 0 || DEFAULTS.get(name) === value
+const asksForNothing = (name: string, value: unknown): boolean =>
+  isOff(value) || value === 0 || DEFAULTS.get(name) === value
 
 /** Fields beyond the specification that a provider of images is not given. */
 export const extrasLeftOut = (extras: Readonly<Record<string, unknown>>, taken: readonly string[]): readonly string[] =>
   Object.entries(extras).flatMap(([name, value]) =>
-    taken.includes(name) || OWN.has(name) || isUsual(name, value) ? [] : [name],
+    taken.includes(name) || OWN.has(name) || asksForNothing(name, value) ? [] : [name],
   )
 
 /** Those of the caller's own fields that a provider takes. One that is null was not filled in, and is not sent. */

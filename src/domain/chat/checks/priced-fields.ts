@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import { isOff } from '../../json.ts'
 import {
   findForbiddenField,
   never,
@@ -13,8 +14,6 @@ import type { ChatRequest } from '../request.ts'
 
 const isTextOnly: Harmless<unknown> = (value) =>
   Array.isArray(value) && value.every((modality: unknown) => modality === 'text')
-
-const isOff: Harmless<unknown> = (value) => value === false || (Array.isArray(value) && value.length === 0)
 
 /** Of the fields below those for which no tariff has a row, each with the values that change nothing. */
 const IDLE: Readonly<Record<string, Harmless<unknown>>> = {

@@ -1,5 +1,5 @@
 import type { NativeReach } from '../../../../application/gateway/routing/native-reach.ts'
-import { isGiven, isObject } from '../../../../domain/json.ts'
+import { isObject, isOff } from '../../../../domain/json.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 
@@ -19,14 +19,13 @@ export const isRefused = (failure: TranslationFailure, reach: NativeReach): bool
 
 export const startNotes = (): TranslationNotes => ({ ignored: new Set(), failure: null })
 
-/** Whether a field of this wire asks for nothing: none of its switches is on by itself. */
-const isIdle = (value: unknown): boolean =>
-  !isGiven(value) || value === false || (isObject(value) && Object.keys(value).length === 0)
+/** No switch of this wire is on by itself. */
+const asksForNothing = (value: unknown): boolean => isOff(value) || (isObject(value) && Object.keys(value).length === 0)
 
 /** Notes every field of an object that asks for something and is not among those that are read. */
 export const noteOthers = (value: object, read: ReadonlySet<string>, path: string, notes: TranslationNotes): void => {
   for (const [name, field] of Object.entries(value)) {
-    if (!isIdle(field) && !read.has(name)) notes.ignored.add(`${path}${name}`)
+    if (!asksForNothing(field) && !read.has(name)) notes.ignored.add(`${path}${name}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
-import { isGiven } from '../../../../domain/json.ts'
+import { isOff } from '../../../../domain/json.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
@@ -72,11 +72,11 @@ const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['namespace', new Set(['type', 'name', 'tools'])],
 ])
 
-/** Fields that ask for something: no switch of a tool is on by itself. */
+/** Fields that ask for something and that the model does not get. */
 const unreadOf = (tool: DeclaredTool): readonly string[] =>
   [tool, ...(tool.tools ?? [])].flatMap((each) =>
     Object.entries(each)
-      .filter(([name, value]) => READ.get(each.type)?.has(name) !== true && isGiven(value) && value !== false)
+      .filter(([name, value]) => READ.get(each.type)?.has(name) !== true && !isOff(value))
       .map(([name]) => `tools.${name}`),
   )
 

@@ -1,4 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js'
+import { isOff } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { nativeBody } from '../../native/native-chat.ts'
@@ -9,14 +10,10 @@ import { objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { readableItems, readablePlaces } from './marked-seals.ts'
 
-const asksForNothing = (value: unknown): boolean => value === undefined || value === null || value === false
-
 /** The programs that everyone has. Every other one is granted to the operator, and not to its clients. */
 const isOfEveryone = (programs: unknown): boolean =>
-  asksForNothing(programs) ||
-  Object.values(objectOf(programs) ?? { programs }).every(
-    (program) => asksForNothing(program) || program === 'standard',
-  )
+  isOff(programs) ||
+  Object.values(objectOf(programs) ?? { programs }).every((program) => isOff(program) || program === 'standard')
 
 /**
  * What reaches things that are stored under the operator's key, uses what the operator alone was granted, goes on
@@ -25,11 +22,11 @@ const isOfEveryone = (programs: unknown): boolean =>
  */
 const REFUSED_FIELDS: readonly (readonly [name: string, isHarmless: (value: unknown) => boolean])[] = [
   ['access_programs', isOfEveryone],
-  ['conversation', asksForNothing],
-  ['prompt', asksForNothing],
-  ['background', asksForNothing],
-  ['prompt_cache_options', asksForNothing],
-  ['prompt_cache_retention', asksForNothing],
+  ['conversation', isOff],
+  ['prompt', isOff],
+  ['background', isOff],
+  ['prompt_cache_options', isOff],
+  ['prompt_cache_retention', isOff],
 ]
 
 /** Tools that the client carries out. The provider runs every other type itself, and bills it apart. */
