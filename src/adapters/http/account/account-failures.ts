@@ -1,7 +1,8 @@
 import type { InvalidRefreshToken } from '../../../application/accounts/sessions/refresh-session.ts'
 import type { InputImageFailure } from '../../../application/media/input-image.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
-import { detailErrors, PROTOCOL_ROWS, retryAfter } from '../surface/detail-errors.ts'
+import { detailErrors, PROTOCOL_ROWS } from '../surface/detail-errors.ts'
+import { retryAfter } from '../surface/retry-after.ts'
 import type { DetailTable } from '../surface/detail-errors.ts'
 
 /** Everything that the account interface refuses. */

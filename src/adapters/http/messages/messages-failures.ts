@@ -1,6 +1,7 @@
 import type { ChatFailure } from '../../../application/gateway/chat/chat-call.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import { paidCallFailures } from '../paid-calls/paid-call-failures.ts'
+import { MAX_WAIT_SECONDS, retryAfter, retryAfterProvider } from '../surface/retry-after.ts'
 import type { ErrorResponse } from '../surface/surface.ts'
 import { limitRestart } from '../paid-calls/limit-restart.ts'
 import { shortageText } from '../paid-calls/shortage-text.ts'
@@ -26,8 +27,6 @@ type Row<F extends MessagesFailure> = (failure: F) => MessagesError
 type Headers = Readonly<Record<string, string>>
 
 const NO_RETRY: Headers = { 'x-should-retry': 'false' }
-
-const waiting = (seconds: number): Headers => ({ 'retry-after': String(seconds) })
 
 const invalid = (message: string, status = 400, headers: Headers = {}): MessagesError => ({
   status,
@@ -76,7 +75,7 @@ const overloaded = (message: string, retryAfterSeconds: number): MessagesError =
   status: 529,
   type: 'overloaded_error',
   message,
-  headers: waiting(retryAfterSeconds),
+  headers: retryAfter(retryAfterSeconds),
 })
 
 /** What the provider may have done already is not asked of it once more. */
@@ -88,9 +87,6 @@ const upstream = (message: string, mayHaveWorked: boolean): MessagesError => ({
 })
 
 const NOT_CHARGED = 'This call costs nothing.'
-
-/** Longer waits are ignored by official clients. */
-const MAX_WAIT_SECONDS = 60
 
 type RateLimited = Extract<ProtocolFailure, { readonly tag: 'rate_limit_exceeded' }>
 
@@ -131,7 +127,7 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
   balance_held: ({ shortage, retryAfterSeconds }) =>
     billing(
       `Your balance is held by calls that are still running; try again when one of them has ended. ${shortageText(shortage)}`,
-      { 'x-should-retry': 'true', ...waiting(retryAfterSeconds) },
+      { 'x-should-retry': 'true', ...retryAfter(retryAfterSeconds) },
     ),
   model_not_found: ({ model }) => notFound(`model: ${model}`),
   not_found: ({ message }) => notFound(message ?? 'Nothing is offered at this address.'),
@@ -140,13 +136,13 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
   payload_too_large: ({ message }) => tooLarge(message),
   unsupported_media_type: ({ message }) => invalid(message, 415),
   idempotency_in_progress: ({ retryAfterSeconds }) =>
-    invalid('The call with this Idempotency-Key has not ended yet.', 409, waiting(retryAfterSeconds)),
+    invalid('The call with this Idempotency-Key has not ended yet.', 409, retryAfter(retryAfterSeconds)),
   idempotency_mismatch: () => invalid('Another request came with this Idempotency-Key before.'),
   rate_limit_exceeded: (failure) => ({
     status: 429,
     type: 'rate_limit_error',
     message: usedUp(failure),
-    headers: waiting(failure.retryAfterSeconds),
+    headers: retryAfter(failure.retryAfterSeconds),
   }),
   internal_error: () => ({ status: 500, type: 'api_error', message: 'An error of ours; the request id names it.' }),
   upstream_error: ({ mayHaveWorked, isTooLarge }) =>
@@ -164,7 +160,7 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
     ),
   upstream_rate_limited: ({ retryAfterSeconds: wait }) => ({
     ...upstream(`The model's provider takes no more calls at the moment. ${NOT_CHARGED}`, false),
-    headers: wait === null ? {} : waiting(Math.min(MAX_WAIT_SECONDS, Math.max(1, wait))),
+    headers: retryAfterProvider(wait),
   }),
   upstream_refused_content: ({ mayHaveWorked }) =>
     upstream(`The model's provider refused this content. ${NOT_CHARGED}`, mayHaveWorked),

@@ -3,6 +3,7 @@ import type { InputImageFailure } from '../../../application/media/input-image.t
 import type { PreviousResponseNotFound } from '../../../application/responses/continue-response.ts'
 import type { InvalidAudio } from '../../../domain/transcription/audio-file.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import { MAX_WAIT_SECONDS, retryAfter, retryAfterProvider } from '../surface/retry-after.ts'
 import type { ErrorResponse } from '../surface/surface.ts'
 import { limitRestart } from '../paid-calls/limit-restart.ts'
 import { shortageText } from '../paid-calls/shortage-text.ts'
@@ -50,11 +51,6 @@ const invalid = (
 })
 
 const NO_RETRY = { 'x-should-retry': 'false' } as const
-
-const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'retry-after': String(seconds) })
-
-/** An operator switches a model off for minutes at least. */
-const SWITCHED_OFF_WAIT_SECONDS = 60
 
 const upstream =
   (message: string) =>
@@ -169,7 +165,8 @@ const TABLE: Table = {
     status: 503,
     type: 'upstream_error',
     message: 'This model is switched off at the moment. Nothing was charged.',
-    headers: retryAfter(SWITCHED_OFF_WAIT_SECONDS),
+    // An operator switches a model off for minutes at least.
+    headers: retryAfter(MAX_WAIT_SECONDS),
   }),
   upstream_timeout: (failure) =>
     failure.isCharged === true
@@ -179,8 +176,7 @@ const TABLE: Table = {
     status: 502,
     type: 'upstream_error',
     message: 'The upstream provider takes no more calls at the moment. Nothing was charged.',
-    // Official clients ignore longer waits.
-    headers: wait === null ? {} : retryAfter(Math.min(60, Math.max(1, wait))),
+    headers: retryAfterProvider(wait),
   }),
   upstream_refused_content: upstream('The upstream provider refused this content. Nothing was charged.'),
   overloaded: () => ({

@@ -5,7 +5,8 @@ import type { MailRefusal } from '../../../domain/mail/seen-mail.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { NoOperator } from '../../../application/operators/note-action.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
-import { detailErrors, PROTOCOL_ROWS, retryAfter } from '../surface/detail-errors.ts'
+import { detailErrors, PROTOCOL_ROWS } from '../surface/detail-errors.ts'
+import { retryAfter } from '../surface/retry-after.ts'
 import type { DetailTable } from '../surface/detail-errors.ts'
 
 /** Everything that the interface of operators refuses. */

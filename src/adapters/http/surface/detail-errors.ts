@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { ApiFailure, ProtocolFailure, ValidationError } from '../failures/protocol-failure.ts'
 import type { Problem } from '../failures/validation.ts'
+import { retryAfter } from './retry-after.ts'
 import type { ErrorResponse, FailureExample } from './surface.ts'
 
 // Errors of the shape `{ detail, code }` (contract 2), which several surfaces answer in.
@@ -20,8 +21,6 @@ type Row<F extends ApiFailure> = (failure: F) => ErrorDescription
 export type DetailTable<F extends ApiFailure> = {
   readonly [Tag in Exclude<F['tag'], 'validation_error'>]: Row<Extract<F, { tag: Tag }>>
 }
-
-export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'retry-after': String(seconds) })
 
 /** Contract 2, row by row: what every surface of this shape answers alike. */
 export const PROTOCOL_ROWS: DetailTable<ProtocolFailure> = {
