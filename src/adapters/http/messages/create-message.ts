@@ -11,14 +11,13 @@ import { BODY_LIMITS } from '../body/body-limits.ts'
 import { anyText, nullish } from '../codecs/codecs.ts'
 import { endpoint } from '../endpoint/endpoint.ts'
 import type { Call, Endpoint } from '../endpoint/endpoint.ts'
-import { OPERATION_ID_HEADER } from '../endpoint/paid-headers.ts'
 import type { ValidationError } from '../failures/protocol-failure.ts'
 import { answerChat } from '../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../paid-calls/answer-chat.ts'
-import { IGNORED_FIELDS_HEADER } from '../paid-calls/ignored-fields-header.ts'
+import { CHAT_ANSWER_HEADERS } from '../paid-calls/chat-answer-headers.ts'
 import { inCallersTerms } from '../paid-calls/in-callers-terms.ts'
 import { nativeBytes } from '../paid-calls/native-bytes.ts'
-import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../paid-calls/shortened-answers.ts'
+import { shortenHeader } from '../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../endpoint/idempotency.ts'
@@ -162,12 +161,7 @@ export const createMessageEndpoint = (deps: CreateMessageDeps): Endpoint =>
           'and no `message_stop`.',
         ].join(' '),
       },
-      headers: {
-        [OPERATION_ID_HEADER]: 'Names the call in receipts.',
-        'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
-        ...OUTPUT_LIMIT_HEADERS,
-        ...IGNORED_FIELDS_HEADER,
-      },
+      headers: CHAT_ANSWER_HEADERS,
     },
     failures: MESSAGE_FAILURES,
     handle: withIdempotency(

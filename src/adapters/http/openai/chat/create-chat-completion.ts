@@ -9,10 +9,9 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { answerChat } from '../../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../../paid-calls/answer-chat.ts'
-import { IGNORED_FIELDS_HEADER } from '../../paid-calls/ignored-fields-header.ts'
+import { CHAT_ANSWER_HEADERS } from '../../paid-calls/chat-answer-headers.ts'
 import { inCallersTerms } from '../../paid-calls/in-callers-terms.ts'
-import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
-import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../../paid-calls/shortened-answers.ts'
+import { shortenHeader } from '../../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
@@ -66,12 +65,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
           '(`: ping`) fill silence. A stream that fails ends with `data: {"error": {…}}` and no `[DONE]`.',
         ].join(' '),
       },
-      headers: {
-        [OPERATION_ID_HEADER]: 'Names the call in receipts.',
-        'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
-        ...OUTPUT_LIMIT_HEADERS,
-        ...IGNORED_FIELDS_HEADER,
-      },
+      headers: CHAT_ANSWER_HEADERS,
     },
     failures: paidCallFailures(['unsafe_url', 'conflicting_token_limits']),
     handle: withIdempotency(

@@ -12,13 +12,12 @@ import { EXACT_FIELDS, responseIdOf } from '../../../../domain/responses/stored-
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { answerChat } from '../../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../../paid-calls/answer-chat.ts'
-import { IGNORED_FIELDS_HEADER } from '../../paid-calls/ignored-fields-header.ts'
+import { CHAT_ANSWER_HEADERS } from '../../paid-calls/chat-answer-headers.ts'
 import { inCallersTerms } from '../../paid-calls/in-callers-terms.ts'
-import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../../paid-calls/shortened-answers.ts'
+import { shortenHeader } from '../../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
@@ -122,12 +121,7 @@ export const createResponseEndpoint = (deps: CreateResponseDeps): Endpoint =>
           '`response.failed`.',
         ].join(' '),
       },
-      headers: {
-        [OPERATION_ID_HEADER]: 'Names the call in receipts.',
-        'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
-        ...OUTPUT_LIMIT_HEADERS,
-        ...IGNORED_FIELDS_HEADER,
-      },
+      headers: CHAT_ANSWER_HEADERS,
     },
     failures: paidCallFailures(['unsafe_url', 'conflicting_token_limits', 'previous_response_not_found']),
     handle: withIdempotency(

@@ -1,7 +1,6 @@
-import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { priceOfWork } from '../../../../domain/pricing/work-price.ts'
 import type { VideoJob } from '../../../../domain/video/video-job.ts'
-import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
+import { paidHeaders } from '../../endpoint/paid-headers.ts'
 
 /**
  * What the video costs: the charge once it is finished, nothing once it failed, until then the price of what was asked.
@@ -20,7 +19,4 @@ const priceOf = ({ state, seconds, price }: VideoJob): bigint => {
 }
 
 /** The headers of a paid answer that is about one video. */
-export const videoHeaders = (job: VideoJob): Readonly<Record<string, string>> => ({
-  [OPERATION_ID_HEADER]: job.id,
-  'x-gateway-cost-rub': formatMicro(priceOf(job), 'RUB'),
-})
+export const videoHeaders = (job: VideoJob): Readonly<Record<string, string>> => paidHeaders(job.id, priceOf(job))
