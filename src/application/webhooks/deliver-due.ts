@@ -134,7 +134,7 @@ const conclude = async (
       return
     case 'failed':
       await deps.deliveries.end(delivery, 'failed', note)
-      if (isFailing(webhook.deliveredAt, delivery)) await disable(deps, webhook, 'failing', note.at)
+      if (isFailing(webhook.deliveredAt, delivery, nowMs)) await disable(deps, webhook, 'failing', note.at)
       return
     case 'gone':
       await deps.deliveries.end(delivery, 'failed', note)

@@ -77,6 +77,15 @@ export const decideDelivery = (
   return { tag: 'retry', at: new Date(nowMs + Math.round(pauseMs * (1 + JITTER * chance))) }
 }
 
-/** Whether a webhook is failing: it took nothing since the delivery that was given up was made, about three days. */
-export const isFailing = (deliveredAt: Date | null, givenUp: Pick<Delivery, 'createdAt'>): boolean =>
-  deliveredAt === null || deliveredAt < givenUp.createdAt
+/** Somewhat less than the pauses together: processes have clocks that differ. */
+const FAILING_FROM_MS = 72 * HOUR_MS
+
+/**
+ * Whether a webhook is failing: it took nothing since the delivery that was given up was made, about three days. One
+ * whose owner asked for every attempt was given up within minutes, which says nothing of the events that still wait.
+ */
+export const isFailing = (
+  deliveredAt: Date | null,
+  { createdAt }: Pick<Delivery, 'createdAt'>,
+  nowMs: number,
+): boolean => nowMs - createdAt.getTime() >= FAILING_FROM_MS && (deliveredAt === null || deliveredAt < createdAt)

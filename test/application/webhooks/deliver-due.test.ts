@@ -21,7 +21,7 @@ import { good } from '../../support/accounts/identity-stack.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { IdentityGround } from '../../support/accounts/identity-stack.ts'
 
-const HOUR = 3_600_000
+const [MINUTE, HOUR] = [60_000, 3_600_000]
 const wrapping = jweSecretWrapping([randomBytes(32)])
 const QUIET = new AbortController().signal
 
@@ -157,6 +157,26 @@ describeIdentity('delivering events', (ground) => {
     expect(await found()).to.include({ enabled: false, disabledReason: 'failing' })
     await publish()
     expect(await deliveries()).to.have.length(1)
+  })
+
+  it('keeps a webhook whose owner asked for every attempt within minutes, and what waits for it', async () => {
+    const { publish, deliver, sender, deliveries, found, redeliver: again } = await bench(ground())
+    await publish()
+    sender.answer = { tag: 'answered', status: 500 }
+    const [event] = await deliveries()
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      await deliver()
+      ground().clock.turn(MINUTE)
+      good(await again(event?.id ?? ''))
+    }
+    await publish()
+    await deliver()
+    const outcomes = (await deliveries()).map(({ outcome, attempts }) => [outcome, attempts])
+    expect(outcomes).to.have.deep.members([
+      ['failed', 10],
+      [null, 1],
+    ])
+    expect(await found()).to.include({ enabled: true, disabledReason: null })
   })
 
   it('keeps a webhook that took another event during those days', async () => {

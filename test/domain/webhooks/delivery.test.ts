@@ -38,8 +38,10 @@ describe('a delivery', () => {
 
   it('that is given up shows a failing webhook, unless its server took another one since', () => {
     const givenUp = { createdAt: new Date(NOW) }
-    expect(isFailing(null, givenUp)).to.equal(true)
-    expect(isFailing(new Date(NOW - 1), givenUp)).to.equal(true)
-    expect(isFailing(new Date(NOW), givenUp)).to.equal(false)
+    const later = NOW + wholeWay(0).hours * HOUR
+    expect(isFailing(null, givenUp, later)).to.equal(true)
+    expect(isFailing(new Date(NOW - 1), givenUp, later)).to.equal(true)
+    expect(isFailing(new Date(NOW), givenUp, later)).to.equal(false)
+    expect(isFailing(null, givenUp, NOW + HOUR)).to.equal(false)
   })
 })
