@@ -12,6 +12,7 @@ interface Overview {
   readonly money_out: string
   readonly models: readonly Readonly<Record<string, unknown>>[]
   readonly held: readonly unknown[]
+  readonly holds: readonly unknown[]
   readonly topups_pending: number
   readonly first_token: { readonly calls: number; readonly p50_ms: number; readonly p95_ms: number } | null
   readonly last_audit: {
@@ -62,6 +63,21 @@ for (const name of WORLD_NAMES) {
       expect(money).to.include({ money_in: '150.50', money_out: '0.00', topups_pending: 0 })
     })
 
+    it('tells what is set aside for calls, also what is reserved ahead for a busy key', async () => {
+      const busy = await makeCustomer(url, '1000')
+      const asked = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'one two three' }] }
+      for (let call = 0; call < 10; call += 1) await (await chat(url, busy.apiKey, asked)).text()
+      let [before, overview, after]: [string, Overview | null, string] = ['', null, '']
+      await eventually(async () => {
+        before = (await busy.balance()).held
+        overview = await read()
+        after = (await busy.balance()).held
+        return before === after && overview.holds.length === 0
+      })
+      expect(Number(after)).to.be.above(0)
+      expect((overview as Overview | null)?.held).to.deep.equal([{ currency: 'RUB', amount: after }])
+    })
+
     it('tells how long callers waited for the first token of streamed answers', async () => {
       expect((await read()).first_token).to.equal(null)
       const [customer] = customers
@@ -93,7 +109,7 @@ for (const name of WORLD_NAMES) {
       for (const hours of ['0', '721', 'x']) {
         expect((await operator.ask(`/overview?hours=${hours}`)).status).to.equal(422)
       }
-      expect((await read('?hours=720')).money_in).to.equal('150.50')
+      expect((await read('?hours=720')).money_in).to.equal('1150.50')
     })
   })
 }

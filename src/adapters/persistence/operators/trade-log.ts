@@ -53,8 +53,13 @@ const flow = (from: Date) => sql<{ readonly moneyIn: bigint; readonly moneyOut: 
          (select coalesce(sum(price), 0)::bigint from top_up_refunds
            where status = 'succeeded' and id >= ${firstIdAt(from.getTime())}::uuid) as "moneyOut"`
 
+/** As wallets have it: in open holds, and in what is open of reservations. */
 const HELD = sql<HeldMoney>`
-  select currency, sum(amount)::bigint as amount from holds where state = 'held' group by currency order by currency`
+  select currency, sum(amount)::bigint as amount
+    from (select currency, amount from holds where state = 'held'
+          union all
+          select currency, granted - captured - returned from reservations where ended_at is null) as each
+   group by currency having sum(amount) > 0 order by currency`
 
 export const kyselyTradeLog = (db: Kysely<Database>): TradeLog => ({
   async byModel(from) {

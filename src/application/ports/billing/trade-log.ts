@@ -28,7 +28,7 @@ export interface MoneyFlow {
   readonly moneyOut: bigint
 }
 
-/** What is set aside for calls that run. Micro-units. */
+/** What is set aside for calls: held for those that run, or reserved ahead. Micro-units. */
 export interface HeldMoney {
   readonly currency: Currency
   readonly amount: bigint

@@ -45,7 +45,8 @@ export const OPERATOR_FIELDS: Descriptions = {
   provider_cost:
     'What the provider asks for these calls by the purchase prices of the catalogue as it is now, roubles; null if it has none of the model. Prices by length of prompt, service tier, size or quality count as one.',
   margin: 'The revenue without that cost, roubles; null if the cost is not known, or the calls were paid in tokens.',
-  'OperatorOverview.held': 'What is set aside for calls that run, by currency.',
+  'OperatorOverview.held':
+    'What wallets have set aside, by currency: for calls that run, for busy keys ahead of their calls, for refunds under way.',
   'OperatorHeldMoney.amount': 'How much is set aside.',
   holds: 'The open holds, by the kind of their work.',
   'OperatorOpenHolds.kind': 'The kind of work: `chat`, `video` and so on.',
