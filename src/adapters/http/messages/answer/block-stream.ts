@@ -137,13 +137,16 @@ const blockFrames = (model: string, callersToolName: CallersToolName) => {
  */
 export const blockStream = (model: string, callersToolName: CallersToolName) => {
   const blocks: StreamedBlock[] = []
+  const endedCalls = new Set<number | null>()
   const frames = blockFrames(model, callersToolName)
   const sources = startSources()
   let hasCalls = false
 
   const finishFirst = (): string => {
     const first = blocks.shift()
-    return first === undefined ? '' : frames.finish(first)
+    if (first === undefined) return ''
+    endedCalls.add(first.callIndex)
+    return frames.finish(first)
   }
 
   /** A call is looked at once, when a block begins right behind it: an unfinished one keeps the others to the end. */
@@ -168,6 +171,8 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
   }
 
   const addCall = ({ index, id, function: called }: ToolCallDelta): string => {
+    // Some providers repeat at the end, without a word, the calls that were whole before.
+    if (endedCalls.has(index)) return ''
     hasCalls = true
     let ended = ''
     let block = blocks.find(({ callIndex }) => callIndex === index)

@@ -175,6 +175,13 @@ describe('a streamed message', () => {
     expect(blocksOf(stream(mixed))).to.deep.equal(['tool_use a {"p":1}', 'tool_use b {"x":2}', 'z'])
   })
 
+  for (const late of ['', ' ']) {
+    it(`has no third call where its provider goes on with ${JSON.stringify(late)} in the first, which was whole`, () => {
+      const events = stream([call(0, 'look', '{}'), call(1, 'see', '{"a":1}'), fragment(0, late)], 'tool_calls')
+      expect(blocksOf(events)).to.deep.equal(['tool_use look {}', 'tool_use see {"a":1}'])
+    })
+  }
+
   it('sends the fragments of a second call when they come, once the first is whole', () => {
     const { chunks } = writer().stream(HEAD)
     const write = (delta: ChatDelta) => chunks([{ choices: [{ index: 0, delta, finish_reason: null }], usage: null }])
