@@ -80,9 +80,12 @@ const statusOfWords = (error: UpstreamError): number => {
   if (isOurWord(error)) return 401
   if (/rate_limit|too_many_requests|slow_down|exhausted/.test(words)) return 429
   if (/overloaded|unavailable/.test(words)) return 503
-  const isCallersFault = /invalid[_ ](request|argument)|unsupported|context_length|badrequest/.test(words)
-  return isCallersFault || isRefusal(error, 400) ? 400 : 502
+  return CALLERS_FAULT_WORDS.test(words) || isRefusal(error, 400) ? 400 : 502
 }
+
+/** Responses fail with a code and no type; those about a prompt or an image are of what the caller sent. */
+const CALLERS_FAULT_WORDS =
+  /invalid[_ ](?:request|argument|prompt|image|base64_image)|unsupported|context_length|badrequest|image_(?:too_|parse_error|file_)|empty_image_file|failed_to_download_image/
 
 const toFailure = (error: UpstreamError, status: number, headers: UpstreamHeaders): UpstreamFailure => {
   const upstreamCode = error.code ?? error.type
@@ -113,6 +116,9 @@ const isRoutersRefusal = (error: UpstreamError, status: number): boolean =>
 const REFUSAL_CODES = new Set([
   'content_filter',
   'content_policy_violation',
+  'image_content_policy_violation',
+  'misalignment_policy_violation',
+  'bio_policy',
   'moderation_blocked',
   'responsibleaipolicyviolation',
   'data_inspection_failed',

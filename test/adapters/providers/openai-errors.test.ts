@@ -115,7 +115,7 @@ describe('fromErrorResponse', () => {
 })
 
 describe('an error in place of an answer', () => {
-  const cases: readonly [string, unknown, string | null][] = [
+  const cases: readonly (readonly [string, unknown, string | null])[] = [
     ['OpenRouter, code as a number', { error: { code: 502, message: 'x' } }, 'server_error'],
     ['OpenRouter, rate limit', { error: { code: 429, message: 'x' } }, 'rate_limited'],
     [
@@ -129,6 +129,18 @@ describe('an error in place of an answer', () => {
     ['OpenAI, server', { error: { message: 'x', type: 'server_error' } }, 'server_error'],
     ['OpenAI, no money', { error: { message: 'x', code: 'insufficient_quota' } }, 'misconfigured'],
     ['a content filter', { error: { message: 'x', code: 'content_filter' } }, 'refused_content'],
+    ['OpenAI, a prompt, without a type', { error: { message: 'x', code: 'invalid_prompt' } }, 'rejected'],
+    ...[
+      ['invalid_image', 'invalid_image_format', 'invalid_base64_image', 'invalid_image_url', 'invalid_image_mode'],
+      ['image_too_large', 'image_too_small', 'image_parse_error', 'image_file_too_large', 'image_file_not_found'],
+      ['unsupported_image_media_type', 'empty_image_file', 'failed_to_download_image'],
+    ]
+      .flat()
+      .map((code) => [`OpenAI, ${code}`, { error: { message: 'x', code } }, 'rejected'] as const),
+    ...['bio_policy', 'misalignment_policy_violation', 'image_content_policy_violation'].map(
+      (code) => [`OpenAI, ${code}`, { error: { message: 'x', code } }, 'refused_content'] as const,
+    ),
+    ['OpenAI, a file store', { error: { message: 'x', code: 'vector_store_timeout' } }, 'server_error'],
     ['no type at all', { error: { message: 'x' } }, 'server_error'],
     ['a null error is none', { error: null, choices: [] }, null],
     ['an answer', { object: 'chat.completion', choices: [] }, null],
