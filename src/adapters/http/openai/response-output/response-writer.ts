@@ -39,9 +39,11 @@ interface ResponseWriterOptions {
 
 type Completed = Extract<ChatEvent, { tag: 'completed' }>
 
-/** Codes of the published list; the message tells what happened. */
-const codeOf = ({ tag }: CallFailure): string =>
-  tag === 'upstream_rate_limited' ? 'rate_limit_exceeded' : 'server_error'
+/** Codes of the published list; the message tells what happened. Clients try again after a `server_error`. */
+const codeOf = ({ tag }: CallFailure): string => {
+  if (tag === 'rejected_by_upstream') return 'invalid_prompt'
+  return tag === 'upstream_rate_limited' ? 'rate_limit_exceeded' : 'server_error'
+}
 
 type RecordAnswer = (operationId: string, answered: Answered) => Promise<boolean>
 

@@ -189,6 +189,12 @@ describe('the writer of a response', () => {
     expect(finalResponse(events).output.map(({ type }) => type)).to.deep.equal(['reasoning'])
   })
 
+  it('fails by a word that asks for no second try where its client is at fault', () => {
+    const rejected = { tag: 'rejected_by_upstream', message: 'too long', param: null } as const
+    const events = failed([chunk({ content: 'half' })], { ...rejected, code: 'context_length_exceeded' })
+    expect(finalResponse(events)['error']).to.deep.equal({ code: 'invalid_prompt', message: 'too long' })
+  })
+
   it('streams a refusal as such', () => {
     const events = streamed([chunk({ refusal: 'I ' }), chunk({ refusal: 'cannot.' }), ended('content_filter')])
     expect(shapeOf(events)).to.deep.equal([
