@@ -21,3 +21,18 @@ export const matchedStopOf = (ended: Wire): { readonly matched_stop?: string } =
 /** The provider's words of a refusal; null if there are none. `ended` holds stop_reason and stop_details. */
 export const refusalOf = (ended: Wire): string | null =>
   ended['stop_reason'] === 'refusal' ? nonEmptyOf(objectOf(ended['stop_details'])?.['explanation']) : null
+
+/** What is read of how an answer ends. No other field is kept: a stream may bring a new one in each of its events. */
+const END_FIELDS = ['stop_reason', 'stop_sequence', 'stop_details'] as const
+
+/** A later report of the end over an earlier one. */
+export const laterEnd = (earlier: Wire, later: unknown): Wire => {
+  const report = objectOf(later)
+  if (report === null) return earlier
+  const kept: Record<string, unknown> = {}
+  for (const name of END_FIELDS) {
+    const field = Object.hasOwn(report, name) ? report[name] : earlier[name]
+    if (field !== undefined) kept[name] = field
+  }
+  return kept
+}

@@ -10,7 +10,7 @@ import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { blockReader, CALL_FIELDS } from './block-reader.ts'
 import { brokenOff, failureIn, fromErrorResponse, notAMessage, requestIdOf } from '../errors.ts'
-import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
+import { laterEnd, matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
 
 const say = (delta: ChatDelta | null): StreamStep =>
@@ -53,7 +53,7 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
         return say(blocks.stop())
       case 'message_delta':
         usage = laterUsage(usage, event['usage'])
-        ended = { ...ended, ...objectOf(event['delta']) }
+        ended = laterEnd(ended, event['delta'])
         return NOTHING
       case 'message_stop':
         if (!hasStarted) return fails(notAMessage(requestIdOf(headers)))

@@ -49,13 +49,28 @@ const usageOf = (usage: Wire | null): TokenUsage | null => {
   }
 }
 
+/** The figures that are read. No other is kept: a stream may report a new one in each of its events. */
+const FIGURES = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation',
+  'output_tokens_details',
+  'iterations',
+] as const
+
 /** A later report over an earlier one: each figure is cumulative, and one that is left out stays as it was. */
-export const laterUsage = (earlier: Wire, later: unknown): Wire => ({
-  ...earlier,
-  ...Object.fromEntries(
-    Object.entries(objectOf(later) ?? {}).filter(([name, figure]) => isLater(earlier[name], figure)),
-  ),
-})
+export const laterUsage = (earlier: Wire, later: unknown): Wire => {
+  const report = objectOf(later)
+  if (report === null) return earlier
+  const kept: Record<string, unknown> = {}
+  for (const name of FIGURES) {
+    const figure = isLater(earlier[name], report[name]) ? report[name] : earlier[name]
+    if (figure !== undefined) kept[name] = figure
+  }
+  return kept
+}
 
 /** A list of what was done so far never becomes shorter. */
 const isLater = (earlier: unknown, later: unknown): boolean =>

@@ -1,6 +1,8 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { anthropicChat } from '../../../../../src/adapters/providers/anthropic/chat-provider.ts'
+import { streamReader } from '../../../../../src/adapters/providers/anthropic/answer/stream-reader.ts'
+import type { SseEvent } from '../../../../../src/adapters/providers/upstream/sse.ts'
 import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatCompletion } from '../../../../../src/domain/chat/completion.ts'
@@ -197,4 +199,18 @@ describe('anthropicChat: a stream', () => {
     for await (const element of stream.right.chunks) if (isRight(element)) break
     await eventually(() => upstream.abandoned() === before + 1)
   })
+
+  it('reads reports of names that nobody knows, each with new ones, in a time that grows with their number', () => {
+    const reader = streamReader({})
+    const read = (events: readonly SseEvent[]) => events.map((each) => reader.read(each))
+    const unknown = (at: number) => ({ type: 'message_delta', delta: { [`a${at}`]: 1 }, usage: { [`b${at}`]: 1 } })
+    const asEvent = (data: object): SseEvent => ({ name: null, data: JSON.stringify(data) })
+    read([asEvent({ type: 'message_start', message: { usage: { input_tokens: 3, output_tokens: 1 } } })])
+    // Where all names were kept, ten thousand events took half a minute of the whole process.
+    read(Array.from({ length: 10_000 }, (_, at) => asEvent(unknown(at))))
+    const last = { type: 'message_delta', delta: { stop_reason: 'max_tokens' }, usage: { output_tokens: 9 } }
+    const [, ended] = read([asEvent(last), asEvent({ type: 'message_stop' })])
+    expect(ended?.chunks[0]?.choices[0]?.finish_reason).to.equal('length')
+    expect(ended?.chunks[0]?.usage).to.include({ promptTokens: 3, completionTokens: 9 })
+  }).timeout(10_000)
 })
