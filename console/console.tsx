@@ -11,6 +11,7 @@ import { hasNewerConsole } from './shell/newer-console.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Entrance } from './shell/entrance.tsx'
 import { Shell } from './shell/shell.tsx'
+import { ShownOnce } from './ui/shown-once.tsx'
 
 export interface PageProps {
   readonly parameters: Readonly<Record<string, string>>
@@ -151,6 +152,7 @@ export const Console = () => {
   ) : (
     <>
       <Shell>{view}</Shell>
+      <ShownOnce />
       {awaited.value !== null && SignInAgain !== null && <SignInAgain email={awaited.value} />}
     </>
   )

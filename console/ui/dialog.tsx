@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { inBoth } from '../words/language.ts'
 import { Button } from './button.tsx'
 
@@ -101,4 +101,38 @@ export const Dialog = ({ title, onClose, staysOpen = false, children }: DialogPr
       {children}
     </dialog>
   )
+}
+
+/** Takes one dialog away, and tells whether it was still there: the person may have closed it, or left the page. */
+export type Close = () => boolean
+
+interface OneDialog<A> {
+  /** Opens the dialog of this in place of the one before. */
+  open(of: A): void
+  /** What is open, for the page to show. */
+  readonly dialog: ComponentChildren
+}
+
+/** One dialog at a time. An answer that comes after its dialog was closed takes away none that was opened since. */
+export const useDialog = <A,>(dialogOf: (of: A, close: Close) => ComponentChildren): OneDialog<A> => {
+  const opened = useSignal<{ readonly of: A } | null>(null)
+  const shown = opened.value
+  useEffect(
+    () => () => {
+      opened.value = null
+    },
+    [],
+  )
+  return {
+    open: (of) => {
+      opened.value = { of }
+    },
+    dialog:
+      shown !== null &&
+      dialogOf(shown.of, () => {
+        const isThere = opened.peek() === shown
+        if (isThere) opened.value = null
+        return isThere
+      }),
+  }
 }

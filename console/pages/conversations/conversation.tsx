@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { PageProps } from '../../console.tsx'
-import { goTo } from '../../location.ts'
+import { goOn, location } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { useDialog } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -67,11 +67,24 @@ interface ActionsProps {
 
 const Actions = ({ conversation, onChanged }: ActionsProps) => {
   const words = CONVERSATIONS_WORDS()
-  const isRenaming = useSignal(false)
-  const isDeleting = useSignal(false)
   const action = useAction()
   const failure = action.failure.value
   const path = { conversation_id: conversation.id }
+  const here = location.value
+  const { open, dialog } = useDialog<'rename' | 'delete'>((verb, close) =>
+    verb === 'rename' ? (
+      <Rename conversation={conversation} onRenamed={onChanged} onClose={close} />
+    ) : (
+      <Confirm
+        title={words.removeTitle(conversation.title)}
+        text={words.removeText}
+        doText={words.remove}
+        work={() => call('DELETE /v1/me/conversations/{conversation_id}', { path })}
+        onDone={() => goOn(here, '/conversations')}
+        onClose={close}
+      />
+    ),
+  )
   const turnArchive = async (): Promise<void> => {
     const changed = await action.run(() =>
       conversation.archived
@@ -86,48 +99,18 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
         <span class="hint">
           {conversation.model}, {words[conversation.kind]}
         </span>
-        <Button
-          kind="quiet"
-          onPress={() => {
-            isRenaming.value = true
-          }}
-        >
+        <Button kind="quiet" onPress={() => open('rename')}>
           {words.rename}
         </Button>
         <Button kind="quiet" isBusy={action.isRunning.value} onPress={() => void turnArchive()}>
           {conversation.archived ? words.unarchive : words.archive}
         </Button>
-        <Button
-          kind="quiet"
-          onPress={() => {
-            isDeleting.value = true
-          }}
-        >
+        <Button kind="quiet" onPress={() => open('delete')}>
           {words.remove}
         </Button>
       </div>
       {failure !== null && <FailureNotice failure={failure} />}
-      {isDeleting.value && (
-        <Confirm
-          title={words.removeTitle(conversation.title)}
-          text={words.removeText}
-          doText={words.remove}
-          work={() => call('DELETE /v1/me/conversations/{conversation_id}', { path })}
-          onDone={() => goTo('/conversations', 'replace')}
-          onClose={() => {
-            isDeleting.value = false
-          }}
-        />
-      )}
-      {isRenaming.value && (
-        <Rename
-          conversation={conversation}
-          onRenamed={onChanged}
-          onClose={() => {
-            isRenaming.value = false
-          }}
-        />
-      )}
+      {dialog}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { goTo } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { Close } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -12,6 +13,10 @@ import { useResource } from '../../ui/resource.ts'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
 
 type Catalog = Schemas['CatalogResponse']
+
+interface NewConversationProps {
+  readonly onClose: Close
+}
 
 const KINDS: Readonly<Record<string, 'text' | 'image' | 'video' | undefined>> = {
   chat: 'text',
@@ -28,7 +33,7 @@ const partnersOf = ({ templates, models }: Catalog, words: ReturnType<typeof CON
   }),
 ]
 
-const Fields = ({ catalog }: { readonly catalog: Catalog }) => {
+const Fields = ({ catalog, onClose }: NewConversationProps & { readonly catalog: Catalog }) => {
   const words = CONVERSATIONS_WORDS()
   const partners = partnersOf(catalog, words)
   const slug = useSignal(partners[0]?.value ?? '')
@@ -38,7 +43,7 @@ const Fields = ({ catalog }: { readonly catalog: Catalog }) => {
     const name = title.value.trim()
     const body = { catalog_slug: slug.value, title: name === '' ? null : name }
     const made = await action.run(() => call('POST /v1/me/conversations', { body }))
-    if (made !== null) goTo(`/conversations/${made.id}`)
+    if (made !== null && onClose()) goTo(`/conversations/${made.id}`)
   }
   if (partners.length === 0) return <p>{words.noneToTalkTo}</p>
   return (
@@ -66,12 +71,12 @@ const Fields = ({ catalog }: { readonly catalog: Catalog }) => {
 }
 
 /** Opens a conversation with a model or a template of the catalogue. */
-export const NewConversation = ({ onClose }: { readonly onClose: () => void }) => {
+export const NewConversation = ({ onClose }: NewConversationProps) => {
   const words = CONVERSATIONS_WORDS()
   const catalog = useResource('catalog', (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
   return (
     <Dialog title={words.make} onClose={onClose}>
-      <Loaded of={catalog}>{(known) => <Fields catalog={known} />}</Loaded>
+      <Loaded of={catalog}>{(known) => <Fields catalog={known} onClose={onClose} />}</Loaded>
     </Dialog>
   )
 }

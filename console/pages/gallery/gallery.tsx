@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { mediaPath } from '../../api/media-path.ts'
 import { changeQuery, query } from '../../location.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useDialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -51,7 +50,7 @@ const Opened = ({ item, onClose }: { readonly item: Item; readonly onClose: () =
 
 const Items = ({ kind, source }: { readonly kind: string; readonly source: string }) => {
   const words = GALLERY_WORDS()
-  const opened = useSignal<Item | null>(null)
+  const { open, dialog } = useDialog<Item>((item, close) => <Opened item={item} onClose={close} />)
   const pages = usePages<Item>('', (cursor) =>
     call('GET /v1/me/gallery', {
       query: {
@@ -71,27 +70,14 @@ const Items = ({ kind, source }: { readonly kind: string; readonly source: strin
       <ul class="gallery">
         {items.map((item) => (
           <li key={`${item.message_id} ${item.idx}`}>
-            <button
-              type="button"
-              aria-label={words.open(nameOf(item))}
-              onClick={() => {
-                opened.value = item
-              }}
-            >
+            <button type="button" aria-label={words.open(nameOf(item))} onClick={() => open(item)}>
               <Preview item={item} />
             </button>
           </li>
         ))}
       </ul>
       <MoreRows pages={pages} />
-      {opened.value !== null && (
-        <Opened
-          item={opened.value}
-          onClose={() => {
-            opened.value = null
-          }}
-        />
-      )}
+      {dialog}
     </>
   )
 }

@@ -1,12 +1,11 @@
-import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Table } from '../../ui/table.tsx'
 import { actionsTitle, stateTitle } from '../../words/column-titles.ts'
 import { sumText } from '../../words/figures.ts'
@@ -42,15 +41,19 @@ const Spent = ({ apiKey }: { readonly apiKey: Key }) => {
 const Keys = () => {
   const words = KEYS_WORDS()
   const keys = useResource('keys', (signal) => call('GET /v1/me/api-keys', { signal }))
-  const opened = useSignal<Opened | null>(null)
-  const made = useSignal<readonly string[]>([])
-  const open = (next: Opened) => (): void => {
-    opened.value = next
-  }
-  const close = (): void => {
-    opened.value = null
-  }
   const reload = (): void => void keys.reload()
+  const { open, dialog } = useDialog<Opened>((shown, close) => {
+    switch (shown.tag) {
+      case 'new':
+        return <NewKey onMade={reload} onClose={close} />
+      case 'defaults':
+        return <KeyDefaults onClose={close} />
+      case 'change':
+        return <ChangeKey apiKey={shown.apiKey} onChanged={reload} onClose={close} />
+      case 'delete':
+        return <DeleteKey apiKey={shown.apiKey} onDeleted={reload} onClose={close} />
+    }
+  })
 
   const columns = [
     { title: words.name, cell: ({ name }: Key) => <span class="breakable">{name}</span> },
@@ -72,47 +75,32 @@ const Keys = () => {
       title: actionsTitle(),
       cell: (key: Key) => (
         <span class="row">
-          <Button kind="quiet" label={`${words.change}: ${key.name}`} onPress={open({ tag: 'change', apiKey: key })}>
+          <Button
+            kind="quiet"
+            label={`${words.change}: ${key.name}`}
+            onPress={() => open({ tag: 'change', apiKey: key })}
+          >
             {words.change}
           </Button>
-          <Button kind="quiet" label={`${words.remove}: ${key.name}`} onPress={open({ tag: 'delete', apiKey: key })}>
+          <Button
+            kind="quiet"
+            label={`${words.remove}: ${key.name}`}
+            onPress={() => open({ tag: 'delete', apiKey: key })}
+          >
             {words.remove}
           </Button>
         </span>
       ),
     },
   ]
-
-  const dialogOf = (shown: Opened) => {
-    switch (shown.tag) {
-      case 'new':
-        return (
-          <NewKey
-            onMade={(key) => {
-              made.value = [...made.value, key]
-              // The person may have closed the form, and opened another dialog, before the key came.
-              if (opened.peek() === shown) close()
-              reload()
-            }}
-            onClose={close}
-          />
-        )
-      case 'defaults':
-        return <KeyDefaults onClose={close} />
-      case 'change':
-        return <ChangeKey apiKey={shown.apiKey} onChanged={reload} onClose={close} />
-      case 'delete':
-        return <DeleteKey apiKey={shown.apiKey} onDeleted={reload} onClose={close} />
-    }
-  }
   return (
     <Page
       title={words.title}
       lead={words.lead}
       action={
         <div class="row">
-          <Button onPress={open({ tag: 'defaults' })}>{words.defaults}</Button>
-          <Button kind="main" onPress={open({ tag: 'new' })}>
+          <Button onPress={() => open({ tag: 'defaults' })}>{words.defaults}</Button>
+          <Button kind="main" onPress={() => open({ tag: 'new' })}>
             {words.make}
           </Button>
         </div>
@@ -123,8 +111,7 @@ const Keys = () => {
           <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} none={words.empty} />
         )}
       </Loaded>
-      {opened.value !== null && dialogOf(opened.value)}
-      <ShownOnce title={words.ready} note={words.shownOnce} secrets={made} />
+      {dialog}
     </Page>
   )
 }

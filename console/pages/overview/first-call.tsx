@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { changeQuery, query } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,27 +6,18 @@ import { Code } from '../../ui/copyable.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { showOnce } from '../../ui/shown-once.tsx'
 import { firstCallSamples, modelOfSamples } from './first-call-samples.ts'
 import { FIRST_CALL_WORDS } from './first-call-words.ts'
 
-/** Makes a key and shows it, for this page alone: it is the only time that anybody sees it. */
+/** Makes a key and has it shown: it is the only time that anybody sees it. */
 const KeyOfSamples = () => {
   const words = FIRST_CALL_WORDS()
-  const made = useSignal<string | null>(null)
   const action = useAction()
   const make = async (): Promise<void> => {
     const answer = await action.run(() => call('POST /v1/me/api-keys', { body: { name: words.keyName } }))
-    if (answer !== null) made.value = answer.key
-  }
-  if (made.value !== null) {
-    return (
-      <>
-        <Notice kind="waiting">{words.shownOnce}</Notice>
-        <Code text={`export GATEWAY_KEY=${made.value}`} label={words.key} />
-      </>
-    )
+    if (answer !== null) showOnce(words.key, words.shownOnce, `export GATEWAY_KEY=${answer.key}`)
   }
   return (
     <Form action={action} onSend={() => void make()}>

@@ -1,12 +1,13 @@
-import { useSignal } from '@preact/signals'
 import { loadAccount } from '../../api/account.ts'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { PROVIDER_NAMES, visitProvider } from '../../api/social.ts'
 import type { OfferedProvider, SocialProvider } from '../../api/social.ts'
+import { location } from '../../location.ts'
 import { useArrival } from '../../ui/arrival.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { useDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -30,18 +31,32 @@ const unlink = (provider: SocialProvider) =>
 
 const Ways = ({ user, offered }: { readonly user: User; readonly offered: readonly OfferedProvider[] }) => {
   const words = IDENTITIES_WORDS()
-  const change = useSignal<Change | null>(null)
-  const close = (): void => {
-    change.value = null
-  }
+  const { open, dialog } = useDialog<Change>(({ provider, isLinked, step }, close) =>
+    step === 'proof' ? (
+      <Prove user={user} offered={offered} onClose={close} onProven={() => close() && goOn(provider, isLinked)} />
+    ) : (
+      <Confirm
+        title={words.unlinkTitle(PROVIDER_NAMES[provider])}
+        text={words.unlinkText(PROVIDER_NAMES[provider])}
+        doText={words.unlink}
+        work={() => unlink(provider)}
+        onDone={() => void loadAccount()}
+        onClose={close}
+      />
+    ),
+  )
   const goOn = (provider: SocialProvider, isLinked: boolean): void => {
     const at = offered.find((each) => each.provider === provider)
-    if (isLinked) change.value = { provider, isLinked, step: 'question' }
+    if (isLinked) open({ provider, isLinked, step: 'question' })
     else if (at !== undefined) visitProvider(at, 'link', `/settings?linked=${provider}`)
   }
   const begin = async (provider: SocialProvider, isLinked: boolean): Promise<void> => {
-    if (await isFresh()) goOn(provider, isLinked)
-    else change.value = { provider, isLinked, step: 'proof' }
+    const here = location.peek()
+    const isProven = await isFresh()
+    // The person may have left the page meanwhile.
+    if (location.peek() !== here) return
+    if (isProven) goOn(provider, isLinked)
+    else open({ provider, isLinked, step: 'proof' })
   }
   const rows = PROVIDERS.map((provider) => ({ provider, isLinked: user.identities.includes(provider) })).filter(
     ({ provider, isLinked }) => isLinked || offered.some((each) => each.provider === provider),
@@ -65,34 +80,13 @@ const Ways = ({ user, offered }: { readonly user: User; readonly offered: readon
       ),
     },
   ]
-  const asked = change.value
   if (rows.length === 0) return null
   return (
     <section>
       <h2>{words.title}</h2>
       <p>{words.lead}</p>
       <Table caption={words.title} columns={columns} rows={rows} keyOf={({ provider }) => provider} />
-      {asked?.step === 'proof' && (
-        <Prove
-          user={user}
-          offered={offered}
-          onClose={close}
-          onProven={() => {
-            close()
-            goOn(asked.provider, asked.isLinked)
-          }}
-        />
-      )}
-      {asked?.step === 'question' && (
-        <Confirm
-          title={words.unlinkTitle(PROVIDER_NAMES[asked.provider])}
-          text={words.unlinkText(PROVIDER_NAMES[asked.provider])}
-          doText={words.unlink}
-          work={() => unlink(asked.provider)}
-          onDone={() => void loadAccount()}
-          onClose={close}
-        />
-      )}
+      {dialog}
     </section>
   )
 }

@@ -13,8 +13,14 @@ const ASK_EVERY_MS = 4_000
 
 const isEnded = ({ status }: TopUp): boolean => status !== 'pending'
 
+interface PendingTopUpsProps {
+  /** Another number has the list asked for anew: a top-up was ordered. */
+  readonly changes: number
+  readonly onEnded: () => void
+}
+
 /** Tells of top-ups that wait for their payment, until each has arrived or was canceled. */
-export const PendingTopUps = ({ onEnded }: { readonly onEnded: () => void }) => {
+export const PendingTopUps = ({ changes, onEnded }: PendingTopUpsProps) => {
   const words = WALLET_WORDS()
   const pending = useSignal<readonly TopUp[]>([])
   const ended = useSignal<readonly TopUp[]>([])
@@ -49,7 +55,7 @@ export const PendingTopUps = ({ onEnded }: { readonly onEnded: () => void }) => 
       isGone = true
       clearTimeout(timer)
     }
-  }, [])
+  }, [changes])
 
   return (
     <>

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { randomId } from '../../api/random-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { Close } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { WalletChoice } from '../../ui/wallet-choice.tsx'
@@ -13,12 +14,12 @@ import { typedFigure } from '../../words/typed-figure.ts'
 interface TopUpProps {
   /** What is chosen at first. */
   readonly wanted: Currency
-  readonly onPaid: () => void
-  readonly onClose: () => void
+  readonly onOrdered: () => void
+  readonly onClose: Close
 }
 
 /** Orders a top-up, and leads to the page of the payment provider where the order needs one. */
-export const TopUp = ({ wanted, onPaid, onClose }: TopUpProps) => {
+export const TopUp = ({ wanted, onOrdered, onClose }: TopUpProps) => {
   const words = WALLET_WORDS()
   const currency = useSignal(wanted)
   const amount = useSignal('500')
@@ -35,12 +36,9 @@ export const TopUp = ({ wanted, onPaid, onClose }: TopUpProps) => {
     // An order that the payment provider has refused is answered the same for ever; the next attempt is another order.
     if (failure?.tag === 'refused' && failure.status === 502) idempotencyKey.value = randomId()
     if (made === null) return
-    if (made.confirmation_url !== null) {
-      window.location.assign(made.confirmation_url)
-      return
-    }
-    onPaid()
-    onClose()
+    // Who has closed the form, or left the page, is not led to the payment: the wallet shows the order.
+    if (onClose() && made.confirmation_url !== null) window.location.assign(made.confirmation_url)
+    else onOrdered()
   }
 
   return (

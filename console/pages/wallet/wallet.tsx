@@ -104,11 +104,12 @@ const WalletPage = () => {
           {(close) => (
             <TopUp
               wanted={currency}
-              onPaid={showChange}
+              onOrdered={showChange}
               onClose={() => {
-                close()
+                const isThere = close()
                 // A reload opens only what the reader still has open.
-                if (query().has('top-up')) changeQuery({ 'top-up': '' })
+                if (isThere && query().has('top-up')) changeQuery({ 'top-up': '' })
+                return isThere
               }}
             />
           )}
@@ -116,7 +117,7 @@ const WalletPage = () => {
       }
     >
       <Loaded of={wallets}>{(rows) => <Balances wallets={rows} />}</Loaded>
-      <PendingTopUps onEnded={showChange} />
+      <PendingTopUps onEnded={showChange} changes={changes.value} />
       <section>
         <div class="row spread">
           <h2>{words.movements}</h2>

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { PageProps } from '../../console.tsx'
-import { goTo } from '../../location.ts'
+import { goOn, location } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { changedFields } from '../../ui/changed-fields.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useDialog } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -15,7 +15,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePages } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { ShownOnce } from '../../ui/shown-once.tsx'
+import { showOnce } from '../../ui/shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
 import type { Delivery } from './deliveries.tsx'
 import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
@@ -76,8 +76,8 @@ const Facts = ({ webhook }: { readonly webhook: Hook }) => {
   )
 }
 
-/** The dialog that is open. */
-type Opened = { readonly tag: 'change' } | { readonly tag: 'rotate' } | { readonly tag: 'delete' }
+/** What a dialog can do with the webhook. */
+type Verb = 'change' | 'rotate' | 'delete'
 
 interface ShownWebhookProps {
   readonly webhook: Hook
@@ -87,19 +87,11 @@ interface ShownWebhookProps {
 const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
   const words = WEBHOOKS_WORDS()
   const path = { webhook_id: webhook.id }
-  const opened = useSignal<Opened | null>(null)
-  const secrets = useSignal<readonly string[]>([])
   const sent = useSignal<string | null>(null)
   const action = useAction()
   const pages = usePages<Delivery>(webhook.id, (cursor) =>
     call('GET /v1/me/webhooks/{webhook_id}/deliveries', { path, query: { cursor } }),
   )
-  const open = (next: Opened) => (): void => {
-    opened.value = next
-  }
-  const close = (): void => {
-    opened.value = null
-  }
   const test = async (): Promise<void> => {
     sent.value = null
     const queued = await action.run(() => call('POST /v1/me/webhooks/{webhook_id}/test', { path }))
@@ -118,8 +110,9 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
     sent.value = words.queued
     await pages.reload()
   }
-  const dialogOf = (shown: Opened) => {
-    switch (shown.tag) {
+  const here = location.value
+  const { open, dialog } = useDialog<Verb>((verb, close) => {
+    switch (verb) {
       case 'change':
         return <ChangeWebhook webhook={webhook} onChanged={onChanged} onClose={close} />
       case 'rotate':
@@ -130,9 +123,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
             doText={words.rotateSend}
             leaveText={words.keepSecret}
             work={() => call('POST /v1/me/webhooks/{webhook_id}/rotate-secret', { path })}
-            onDone={(rotated) => {
-              secrets.value = [...secrets.value, rotated.secret]
-            }}
+            onDone={({ secret }) => showOnce(words.secret, words.secretText, secret)}
             onClose={close}
           />
         )
@@ -143,12 +134,12 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
             text={words.removeText}
             doText={words.remove}
             work={() => call('DELETE /v1/me/webhooks/{webhook_id}', { path })}
-            onDone={() => goTo('/settings/webhooks')}
+            onDone={() => goOn(here, '/settings/webhooks')}
             onClose={close}
           />
         )
     }
-  }
+  })
   const failure = action.failure.value
   return (
     <>
@@ -157,15 +148,14 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
         <Button kind="main" isBusy={action.isRunning.value} isDisabled={!webhook.enabled} onPress={() => void test()}>
           {words.test}
         </Button>
-        <Button onPress={open({ tag: 'change' })}>{words.change}</Button>
-        <Button onPress={open({ tag: 'rotate' })}>{words.rotate}</Button>
-        <Button onPress={open({ tag: 'delete' })}>{words.remove}</Button>
+        <Button onPress={() => open('change')}>{words.change}</Button>
+        <Button onPress={() => open('rotate')}>{words.rotate}</Button>
+        <Button onPress={() => open('delete')}>{words.remove}</Button>
       </div>
       {failure !== null && <FailureNotice failure={failure} />}
       {sent.value !== null && <Notice kind="done">{sent.value}</Notice>}
       <Deliveries pages={pages} isBusy={action.isRunning.value} onAgain={(delivery) => void sendAgain(delivery)} />
-      {opened.value !== null && dialogOf(opened.value)}
-      <ShownOnce title={words.secret} note={words.secretText} secrets={secrets} />
+      {dialog}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { ShownOnce } from '../../ui/shown-once.tsx'
+import { showOnce } from '../../ui/shown-once.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
 import { eventsText, stateText } from './webhook-text.ts'
@@ -19,7 +18,7 @@ import { stateTitle } from '../../words/column-titles.ts'
 type Webhook = Schemas['WebhookResponse']
 
 interface NewWebhookProps {
-  readonly onMade: (secret: string) => void
+  readonly onMade: () => void
   readonly onClose: () => void
 }
 
@@ -29,7 +28,10 @@ const NewWebhook = ({ onMade, onClose }: NewWebhookProps) => {
   const action = useAction()
   const send = async (): Promise<void> => {
     const made = await action.run(() => call('POST /v1/me/webhooks', { body: webhookFieldsOf(draft) }))
-    if (made !== null) onMade(made.secret)
+    if (made === null) return
+    showOnce(words.secret, words.secretText, made.secret)
+    onClose()
+    onMade()
   }
   return (
     <Dialog title={words.make} onClose={onClose}>
@@ -41,7 +43,6 @@ const NewWebhook = ({ onMade, onClose }: NewWebhookProps) => {
 const Webhooks = () => {
   const words = WEBHOOKS_WORDS()
   const webhooks = useResource('webhooks', (signal) => call('GET /v1/me/webhooks', { signal }))
-  const secrets = useSignal<readonly string[]>([])
 
   const columns = [
     {
@@ -68,16 +69,7 @@ const Webhooks = () => {
       lead={words.lead}
       action={
         <DialogButton text={words.make}>
-          {(close) => (
-            <NewWebhook
-              onMade={(made) => {
-                secrets.value = [...secrets.value, made]
-                close()
-                void webhooks.reload()
-              }}
-              onClose={close}
-            />
-          )}
+          {(close) => <NewWebhook onMade={() => void webhooks.reload()} onClose={close} />}
         </DialogButton>
       }
     >
@@ -89,7 +81,6 @@ const Webhooks = () => {
       <p>
         <Link to="/settings">{words.settings}</Link>
       </p>
-      <ShownOnce title={words.secret} note={words.secretText} secrets={secrets} />
     </Page>
   )
 }

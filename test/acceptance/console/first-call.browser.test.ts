@@ -5,7 +5,7 @@ import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { press } from '../../support/console/page-actions.ts'
+import { dialogOf, press } from '../../support/console/page-actions.ts'
 import { runPasted, typescriptBlock } from '../../support/documents/client-page.ts'
 import { blocksOf } from '../../support/documents/code-blocks.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
@@ -53,9 +53,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('makes a key that is shown once, with which the samples make the first call', async () => {
     await page.goto('/')
     await press(page, 'Make a key')
-    const line = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
+    const line = (await dialogOf(page).getByText('GATEWAY_KEY').textContent()) ?? ''
     expect(line).to.match(/^export GATEWAY_KEY=sk-\S+$/)
     await expectGoodPage(visit)
+    await press(page, 'I have copied it')
     const curl = (await shownFor('curl')).at(-1) ?? ''
     const typescript = typescriptBlock((await shownFor('TypeScript')).at(-1) ?? '')
     expect(await page.getByText(line).count()).to.equal(0)

@@ -4,6 +4,7 @@ import { call } from '../../../api/call.ts'
 import type { PageProps } from '../../../console.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copyable.tsx'
+import { useDialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Money, Moment } from '../../../ui/money.tsx'
@@ -85,48 +86,36 @@ const AccountPage = ({ parameters }: PageProps) => {
   const account = useResource(id, (signal) =>
     call('GET /v1/operator/accounts/{account_id}', { path: { account_id: id }, signal }),
   )
-  const opened = useSignal<'adjust' | Verb | null>(null)
   const isMoved = useSignal(false)
-  const shared = {
-    accountId: id,
-    onClose: () => {
-      opened.value = null
-    },
-  }
   const reload = (): void => void account.reload()
-  const dialog = opened.value
+  const { open, dialog } = useDialog<'adjust' | Verb>((verb, onClose) => {
+    const shared = { accountId: id, onClose }
+    if (verb !== 'adjust') return <ChangeState {...shared} verb={verb} onDone={reload} />
+    return (
+      <Adjust
+        {...shared}
+        onDone={() => {
+          isMoved.value = true
+          reload()
+        }}
+      />
+    )
+  })
+  const begin = (verb: 'adjust' | Verb): void => {
+    isMoved.value = false
+    open(verb)
+  }
   return (
     <Page title={words.id}>
       {isMoved.value && <Notice kind="done">{words.moved}</Notice>}
       <Loaded of={account} lines={6}>
-        {(value) => (
-          <Account
-            account={value}
-            onAdjust={() => {
-              isMoved.value = false
-              opened.value = 'adjust'
-            }}
-            onChangeState={(verb) => {
-              isMoved.value = false
-              opened.value = verb
-            }}
-          />
-        )}
+        {(value) => <Account account={value} onAdjust={() => begin('adjust')} onChangeState={begin} />}
       </Loaded>
       <Requests accountId={id} />
       <p>
         <Link to="/operator/accounts">{words.all}</Link>
       </p>
-      {dialog === 'adjust' && (
-        <Adjust
-          {...shared}
-          onDone={() => {
-            isMoved.value = true
-            reload()
-          }}
-        />
-      )}
-      {dialog !== null && dialog !== 'adjust' && <ChangeState {...shared} verb={dialog} onDone={reload} />}
+      {dialog}
     </Page>
   )
 }

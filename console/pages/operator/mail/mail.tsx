@@ -4,6 +4,7 @@ import { call } from '../../../api/call.ts'
 import { changeQuery, query } from '../../../location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
+import { useDialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Moment } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -82,29 +83,23 @@ const columnsOf = (onChoose: (mail: SeenMail, verb: Verb) => void) => {
 const Rows = ({ state, account }: { readonly state: State | null; readonly account: string | null }) => {
   const words = MAIL_WORDS()
   const pages = usePages<SeenMail>('', (cursor) => call('GET /v1/operator/mail', { query: { state, account, cursor } }))
-  const chosen = useSignal<{ readonly mail: SeenMail; readonly verb: Verb } | null>(null)
   const notice = useSignal<'retried' | 'givenUp' | null>(null)
-  const columns = columnsOf((mail, verb) => {
-    chosen.value = { mail, verb }
-  })
-  const { mail, verb = null } = chosen.value ?? {}
+  const { open, dialog } = useDialog<{ readonly mail: SeenMail; readonly verb: Verb }>((chosen, close) => (
+    <ChangeDialog
+      {...chosen}
+      onDone={() => {
+        notice.value = chosen.verb === 'retry' ? 'retried' : 'givenUp'
+        void pages.reload()
+      }}
+      onClose={close}
+    />
+  ))
+  const columns = columnsOf((mail, verb) => open({ mail, verb }))
   return (
     <>
       {notice.value !== null && <Notice kind="done">{words[notice.value]}</Notice>}
       <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />
-      {mail !== undefined && verb !== null && (
-        <ChangeDialog
-          mail={mail}
-          verb={verb}
-          onDone={() => {
-            notice.value = verb === 'retry' ? 'retried' : 'givenUp'
-            void pages.reload()
-          }}
-          onClose={() => {
-            chosen.value = null
-          }}
-        />
-      )}
+      {dialog}
     </>
   )
 }

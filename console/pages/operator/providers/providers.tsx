@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../../api/api-types.ts'
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useDialog } from '../../../ui/dialog.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Moment } from '../../../ui/money.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -37,6 +37,11 @@ const LastFailure = ({ last_failures: [failure] }: Deployment) => {
 
 interface AskedSwitch extends Switched {
   readonly isOn: boolean
+}
+
+interface Tried {
+  readonly provider: string
+  readonly upstreamModel: string
 }
 
 interface ProviderSectionProps {
@@ -128,8 +133,9 @@ const ProviderSection = ({ provider, onSwitch, onTest }: ProviderSectionProps) =
 const Providers = () => {
   const words = PROVIDERS_WORDS()
   const seen = useResource('operator-providers', (signal) => call('GET /v1/operator/providers', { signal }))
-  const asked = useSignal<AskedSwitch | null>(null)
-  const tried = useSignal<{ readonly provider: string; readonly upstreamModel: string } | null>(null)
+  const onDone = (): void => void seen.reload()
+  const asked = useDialog<AskedSwitch>((which, close) => <SwitchDialog {...which} onDone={onDone} onClose={close} />)
+  const tried = useDialog<Tried>((which, close) => <TestDialog {...which} onDone={onDone} onClose={close} />)
   return (
     <Page title={words.title}>
       <Loaded of={seen} lines={8}>
@@ -142,35 +148,15 @@ const Providers = () => {
               <ProviderSection
                 key={provider.id}
                 provider={provider}
-                onSwitch={(which) => {
-                  asked.value = which
-                }}
-                onTest={(upstreamModel) => {
-                  tried.value = { provider: provider.id, upstreamModel }
-                }}
+                onSwitch={asked.open}
+                onTest={(upstreamModel) => tried.open({ provider: provider.id, upstreamModel })}
               />
             ))}
           </>
         )}
       </Loaded>
-      {asked.value !== null && (
-        <SwitchDialog
-          {...asked.value}
-          onDone={() => void seen.reload()}
-          onClose={() => {
-            asked.value = null
-          }}
-        />
-      )}
-      {tried.value !== null && (
-        <TestDialog
-          {...tried.value}
-          onDone={() => void seen.reload()}
-          onClose={() => {
-            tried.value = null
-          }}
-        />
-      )}
+      {asked.dialog}
+      {tried.dialog}
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api/api-types.ts'
 import { call } from '../../../api/call.ts'
 import type { PageProps } from '../../../console.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useDialog } from '../../../ui/dialog.tsx'
 import { useAction } from '../../../ui/form.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -101,7 +102,6 @@ const TopUpPage = ({ parameters }: PageProps) => {
   const topUp = useResource(path.topup_id, (signal) => call('GET /v1/operator/topups/{topup_id}', { path, signal }))
   const action = useAction()
   const notice = useSignal<NoticeName | null>(null)
-  const isRefunding = useSignal(false)
   const failure = action.failure.value
 
   const check = async (): Promise<void> => {
@@ -114,6 +114,9 @@ const TopUpPage = ({ parameters }: PageProps) => {
     notice.value = refund === null ? null : refund.status === 'pending' ? 'refundPending' : 'refundSucceeded'
     void topUp.reload()
   }
+  const { open, dialog } = useDialog<Details>((value, close) => (
+    <RefundDialog topUp={value} onDone={showEnd} onClose={close} />
+  ))
   const carryOn = async ({ id }: Refund): Promise<void> => {
     const refund = { path: { ...path, refund_id: id } }
     const operation = 'POST /v1/operator/topups/{topup_id}/refunds/{refund_id}/continue'
@@ -135,23 +138,13 @@ const TopUpPage = ({ parameters }: PageProps) => {
             <Refunds
               topUp={value}
               isBusy={action.isRunning.value}
-              onRefund={() => {
-                isRefunding.value = true
-              }}
+              onRefund={() => open(value)}
               onContinue={(refund) => void carryOn(refund)}
             />
-            {isRefunding.value && (
-              <RefundDialog
-                topUp={value}
-                onDone={showEnd}
-                onClose={() => {
-                  isRefunding.value = false
-                }}
-              />
-            )}
           </>
         )}
       </Loaded>
+      {dialog}
       <p>
         <Link to="/operator/topups">{words.all}</Link>
       </p>
