@@ -21,8 +21,6 @@ export interface LedgerOptions extends Partial<Omit<WaitingOptions, 'onDue' | 'i
   readonly largestBatch?: number
   /** Batches written at the same time. */
   readonly batchesInFlight?: number
-  /** As many commands as this make a second batch while one is being written. */
-  readonly minSecondBatch?: number
   readonly retryPolicy?: RetryPolicy
   /** The wall clock, in milliseconds since the epoch. */
   readonly nowMs?: () => number
@@ -31,6 +29,9 @@ export interface LedgerOptions extends Partial<Omit<WaitingOptions, 'onDue' | 'i
   /** Called with the answer to each submitted command; null: it broke a rule that no correct program breaks. */
   readonly onAnswer?: (command: LedgerCommand, answer: Either<LedgerFailure, LedgerOutcome> | null) => void
 }
+
+/** As many commands as this make a second batch while one is being written. */
+const MIN_SECOND_BATCH = 8
 
 const WAITING = {
   capacity: 8_192,
@@ -74,7 +75,7 @@ const heard = <C extends LedgerCommand>(
  * client waits, wait a little for each other. Captures that are covered go in batches of their own.
  */
 export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
-  const { largestBatch = 512, batchesInFlight = 2, minSecondBatch = 8 } = options
+  const { largestBatch = 512, batchesInFlight = 2 } = options
   const retryPolicy = options.retryPolicy ?? { attempts: 6, giveUpAfterMs: 5_000 }
   const cache = ledgerCache()
   const rows = { batches, cache, statements: ledgerStatements(), nowMs: options.nowMs ?? Date.now }
@@ -95,7 +96,7 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
   /** The cost of a batch hardly depends on its size, so a second batch in flight needs enough commands. */
   const isBatchDue = (): boolean => {
     const due = waiting.due()
-    return due > 0 && (running.size === 0 || due >= minSecondBatch)
+    return due > 0 && (running.size === 0 || due >= MIN_SECOND_BATCH)
   }
 
   const startDueBatches = (): void => {

@@ -53,19 +53,13 @@ export const unsentRefusal = (failure: CallFailure): PlanRefusal | null =>
     ? { tag: 'unsupported_parameter', param: failure.param ?? '', message: failure.message }
     : null
 
-const MEMBER = /^\d+$/
-
-/** A field's path as the plan writes it (`tools.0.type`), taken apart. */
-const pathOf = (param: string): readonly (string | number)[] =>
-  param.split('.').map((step) => (MEMBER.test(step) ? Number(step) : step))
-
 /**
  * What a plan refuses, as a fault of the field it came in. `fieldPathOf` says where the body has what the plan calls
- * `param`; without it the field is one of `parameters`.
+ * `param`.
  */
 export const unacceptable = (
   refusal: PlanRefusal,
-  fieldPathOf: (param: string) => readonly (string | number)[] = (param) => ['parameters', ...pathOf(param)],
+  fieldPathOf: (param: string) => readonly string[],
 ): UnacceptableField => {
   const tag = 'unacceptable_field'
   switch (refusal.tag) {

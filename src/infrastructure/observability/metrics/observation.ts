@@ -53,11 +53,11 @@ export const UNOBSERVED: Observation = {
   requests: () => () => undefined,
 }
 
-export const openMeasuring = (nowMs: () => number = Date.now): Measuring => {
+export const openMeasuring = (): Measuring => {
   const metrics = openMetrics()
   const figures = metrics.metrics
   const notebook = callNotebook()
-  const paid = paidTopUps(nowMs)
+  const paid = paidTopUps(Date.now)
   return {
     metrics,
     paid,

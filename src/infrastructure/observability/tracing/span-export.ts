@@ -32,14 +32,14 @@ interface Losses {
 }
 
 /** Tells the log what was lost, at once and then once in a while. */
-const lossReporter = (log: Log, nowMs: () => number) => {
+const lossReporter = (log: Log) => {
   const losses: Losses = { dropped: 0, refused: 0 }
   let reportedMs: number | null = null
   return (kind: keyof Losses, spans: number, cause?: string): void => {
     losses[kind] += spans
-    const now = nowMs()
-    if (reportedMs !== null && now - reportedMs < REPORT_EVERY_MS) return
-    reportedMs = now
+    const nowMs = performance.now()
+    if (reportedMs !== null && nowMs - reportedMs < REPORT_EVERY_MS) return
+    reportedMs = nowMs
     log.warn({ ...losses, cause }, 'spans were lost; the calls that they are about are not affected')
   }
 }
@@ -59,9 +59,8 @@ const causeOf = (error: Error | undefined): string | undefined => {
 export const spanExport = (
   { url, headers, timeoutMs }: Pick<TracingConfig, 'url' | 'headers' | 'timeoutMs'>,
   log: Log,
-  nowMs: () => number = () => performance.now(),
 ): SpanProcessor => {
-  const lose = lossReporter(log, nowMs)
+  const lose = lossReporter(log)
   const agent = url.startsWith('https:') ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   let waiting = 0
   const otlp = new OTLPTraceExporter({
