@@ -7,13 +7,7 @@ const rub = (micro: bigint): string => `${formatMicro(micro, 'RUB')} RUB`
 const BOUND_WORDS: Readonly<Record<SumBound, string>> = { at_most: 'at most ', at_least: 'at least ' }
 
 /** By how much money is short, as the end of a message. A key with a limit learns its own share alone. */
-export const shortageText = ({
-  neededMicro,
-  bound,
-  heldMicro,
-  availableMicro,
-  isOfKey,
-}: Shortage): string => {
+export const shortageText = ({ neededMicro, bound, heldMicro, availableMicro, isOfKey }: Shortage): string => {
   const left = rub(availableMicro < 0n ? 0n : availableMicro)
   const needs = `It needs ${bound === undefined ? '' : BOUND_WORDS[bound]}${rub(neededMicro)}`
   return isOfKey

@@ -167,7 +167,9 @@ describe('a call for a transcription', () => {
   it('is refused for money before its file is read where the wallet has less than the shortest recording costs', async () => {
     const { callers, lengths } = notingProbe()
     const on = set([], lengths, undefined, { balance: 99_999n })
-    expect(await on.ask()).to.deep.equal(shortBy('insufficient_balance', [100_000n, 0n, 99_999n], { bound: 'at_least' }))
+    expect(await on.ask()).to.deep.equal(
+      shortBy('insufficient_balance', [100_000n, 0n, 99_999n], { bound: 'at_least' }),
+    )
     const suspended = set([], lengths)
     suspended.memory.wallets.set(WALLET, { ...suspended.memory.wallets.get(WALLET)!, suspended: true })
     expect(await suspended.ask()).to.deep.equal(left({ tag: 'top_up_required' }))
