@@ -41,8 +41,8 @@ const TOO_LARGE: PacketsEnd = { tag: 'unreadable', failure: responseTooLarge }
 const WITHOUT_EVENTS: PacketsEnd = { tag: 'unreadable', failure: streamWithoutEvents }
 
 /**
- * Reads a stream of events packet by packet, as every kind of call does: no more of it than its bounds allow, with other
- * work in between, and while the memory of answers has no room its upstream waits.
+ * Reads a stream of events packet by packet, as every kind of call does: no more of it than its bounds allow, and with
+ * other work in between. While the memory of answers has no room, its upstream waits.
  */
 export const eventPackets = (
   response: UpstreamResponse,
