@@ -45,7 +45,8 @@ export const sendEvents = async (
       waiting += frame
       if (waiting.length > MAX_WAITING_CHARS) flush()
       else schedule()
-      pings.refresh()
+      // A frame may say nothing: the surface holds back what has come until it is whole.
+      if (frame !== '') pings.refresh()
       if (response.writableNeedDrain) await waitForDrain(response)
       if (isGone(response)) break
     }

@@ -1,21 +1,25 @@
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { sendEvents } from '../../../../src/adapters/http/sending/send-events.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { listenOnLoopback } from '../../../support/servers/loopback.ts'
 
+const PING = ': ping\n\n'
+
 /** Serves the frames of `source`, to a client that `visit` makes. */
 const serving = async <A>(
   source: () => AsyncIterable<string>,
   visit: (port: number) => Promise<A>,
   watch: (response: ServerResponse) => void = () => undefined,
+  pingAfterMs?: number,
 ): Promise<A> => {
   const server = createServer((_, response) => {
     watch(response)
-    void sendEvents(response, source(), ': ping\n\n')
+    void sendEvents(response, source(), PING, pingAfterMs)
   })
   const { port, close } = await listenOnLoopback(server)
   try {
@@ -53,6 +57,19 @@ describe('sending events', () => {
     }
     expect(await serving(() => frames(12, 4), read, watch)).to.equal(expected(12))
     expect(writes?.callCount).to.equal(3)
+  })
+
+  it('fills silence with pings, also where frames come that say nothing to the client', async () => {
+    async function* silent(): AsyncGenerator<string> {
+      for (let count = 0; count < 60; count += 1) {
+        yield ''
+        await wait(5)
+      }
+      yield frame(0)
+    }
+    const text = await serving(silent, read, undefined, 40)
+    expect(text.replaceAll(PING, '')).to.equal(frame(0))
+    expect(text.split(PING).length - 1).to.be.at.least(1)
   })
 
   it('asks for no more events than the client reads', async () => {
