@@ -12,8 +12,8 @@ import type { PlacedMessage } from './whole-turns.ts'
 
 /** What is known from the messages so far. */
 interface Known {
-  /** Calls of tools, by the caller's ids. */
-  readonly calledIds: Set<string>
+  /** The names of the tools that were called, by the caller's ids of the calls. */
+  readonly calledTools: Map<string, string>
   readonly model: string
   readonly keepsReasoning: boolean
   readonly notes: TranslationNotes
@@ -31,7 +31,7 @@ export const toChatMessages = (
   keepsReasoning: boolean,
 ): readonly PlacedMessage[] => {
   const placed: PlacedMessage[] = []
-  const known: Known = { calledIds: new Set(), model, notes, keepsReasoning }
+  const known: Known = { calledTools: new Map(), model, notes, keepsReasoning }
   for (const [index, given] of messages.entries()) {
     const { role, content } = given
     const path = `messages.${index}`
@@ -77,7 +77,7 @@ export const systemText = (blocks: readonly Block[], path: string, notes: Transl
  * left.
  */
 const assistantMessages = (blocks: readonly Block[], path: string, known: Known): readonly ChatMessage[] => {
-  const { calledIds, notes } = known
+  const { calledTools, notes } = known
   const texts: string[] = []
   const thinking: Thinking[] = []
   const calls: ToolCall[] = []
@@ -89,7 +89,7 @@ const assistantMessages = (blocks: readonly Block[], path: string, known: Known)
         break
       case 'tool_use':
         noteOthers(block, CALL_FIELDS, BLOCK_PATH, notes)
-        calledIds.add(block.id ?? '')
+        calledTools.set(block.id ?? '', wireName(block.name ?? ''))
         calls.push(toolCallOf(block))
         break
       case 'thinking':
@@ -155,7 +155,7 @@ const userMessages = (blocks: readonly Block[], path: string, known: Known): rea
       for (const part of partsOf(block, place, known.notes)) parts.push(part)
       continue
     }
-    const { message, shown } = toolResult(block, place, known)
+    const { message, shown } = toolResult(block, place, { ...known, number: results.length + 1 })
     results.push(message)
     for (const part of shown) parts.push(part)
   }
@@ -171,18 +171,31 @@ interface ToolResult {
   readonly shown: readonly ContentPart[]
 }
 
-const toolResult = (block: Block, path: string, { calledIds, notes }: Known): ToolResult => {
+/**
+ * The model is told by the number of a result what it shows, and by the tool: the id of a call is another one at most
+ * providers, and may hold long thoughts, which would be read as words.
+ */
+const toolResult = (
+  block: Block,
+  path: string,
+  { calledTools, notes, number }: Known & { readonly number: number },
+): ToolResult => {
   const id = block.tool_use_id ?? ''
-  if (!calledIds.has(id)) noteInvalid(`${path}.tool_use_id`, 'must be the id of an earlier tool_use block', notes)
+  const tool = calledTools.get(id)
+  if (tool === undefined) noteInvalid(`${path}.tool_use_id`, 'must be the id of an earlier tool_use block', notes)
   noteOthers(block, RESULT_FIELDS, BLOCK_PATH, notes)
   const { content } = block
   const parts = typeof content === 'string' ? [textPart(content)] : toParts(content ?? [], `${path}.content`, notes)
   const seen = parts.filter(({ type }) => type === 'image_url' || type === 'file')
   const what = seen.some(({ type }) => type === 'file') ? 'Files' : 'Images'
   const text = textOf(parts)
-  const callId = fromToolUseId(id)
+  const label = `${what} of result ${number}, of ${tool ?? ''}:`
   return {
-    message: { role: 'tool', tool_call_id: callId, content: block.is_error === true ? `Error: ${text}` : text },
-    shown: seen.length === 0 ? [] : [textPart(`${what} of the result of ${callId}:`), ...seen],
+    message: {
+      role: 'tool',
+      tool_call_id: fromToolUseId(id),
+      content: block.is_error === true ? `Error: ${text}` : text,
+    },
+    shown: seen.length === 0 ? [] : [textPart(label), ...seen],
   }
 }

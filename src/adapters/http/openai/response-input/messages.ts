@@ -65,7 +65,6 @@ const outputOf = (callId: string, content: string | readonly ContentPart[], plac
   const parts = typeof content === 'string' ? [] : content
   const shown = [...parts.entries()].filter(([, part]) => isShown(part))
   const what = shown.some(([, { type }]) => type === 'file') ? 'Files' : 'Images'
-  const label = { type: 'text', text: `${what} of the output of ${callId}:` }
   const texts = shown.length === 0 ? content : parts.filter((part) => !isShown(part))
   // Providers refuse an empty list, and what comes behind it is no part of the output to them.
   const sent = texts.length > 0 ? texts : shown.length > 0 ? `${what} follow.` : ''
@@ -74,11 +73,14 @@ const outputOf = (callId: string, content: string | readonly ContentPart[], plac
     shown:
       shown.length === 0
         ? null
-        : {
-            message: { role: 'user', content: [label, ...shown.map(([, part]) => part)] },
+        : (output) => ({
+            message: {
+              role: 'user',
+              content: [{ type: 'text', text: `${what} of ${output}:` }, ...shown.map(([, part]) => part)],
+            },
             place,
             partPlaces: [place, ...shown.map(([index]) => `${place}.${index}`)],
-          },
+          }),
   }
 }
 

@@ -12,7 +12,8 @@ export interface PlacedMessage {
 /** The output of a call, and its images in words of the user: few providers read images in the output of a tool. */
 export interface CallOutput {
   readonly result: PlacedMessage
-  readonly shown: PlacedMessage | null
+  /** Given the name by which the model is told whose images they are; null where there are none. */
+  readonly shown: ((output: string) => PlacedMessage) | null
 }
 
 /** The text of an earlier answer, or of an earlier refusal. */
@@ -55,9 +56,12 @@ export const startTurns = () => {
     if (turn === null) return
     // Providers refuse a message of thoughts alone.
     if (hasText(turn) || turn.calls.length > 0) placed.push({ message: assistantMessage(turn), place: turn.place })
-    const outputs = turn.calls.flatMap(({ output }) => output ?? [])
-    for (const { result } of outputs) placed.push(result)
-    for (const { shown } of outputs) if (shown !== null) placed.push(shown)
+    for (const { output } of turn.calls) if (output !== undefined) placed.push(output.result)
+    // The id of a call is another one at most providers, and may hold long thoughts, which would be read as words.
+    for (const [index, { call, output }] of turn.calls.entries()) {
+      const shown = output?.shown?.(`output ${index + 1}, of ${call.function.name}`)
+      if (shown !== undefined) placed.push(shown)
+    }
     turn = null
   }
 

@@ -96,7 +96,7 @@ describe('a request for a message, as a chat request', () => {
       {
         role: 'user',
         content: [
-          text('Files of the result of call_1:'),
+          text('Files of result 1, of look:'),
           { type: 'file', file: { file_url: 'https://example.com/a.pdf' } },
         ],
       },
@@ -143,8 +143,23 @@ describe('a request for a message, as a chat request', () => {
         tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"at":1}' } }],
       },
       { role: 'tool', tool_call_id: 'call_1', content: 'Error: an image' },
-      { role: 'user', content: [text('Images of the result of call_1:'), PIXEL_PART] },
+      { role: 'user', content: [text('Images of result 1, of look:'), PIXEL_PART] },
     ])
+  })
+
+  it('tells whose images they are by the tools, and never by ids, which may hold long thoughts', () => {
+    const thoughtful = `call_2__ts_${'x'.repeat(4_000)}`
+    const second = { ...CALL, id: `toolu_w_${thoughtful}`, name: 'hear' }
+    const content = [PIXEL]
+    const results = [
+      { ...RESULT, content },
+      { ...RESULT, tool_use_id: second.id, content },
+    ]
+    const [, , , shown] = messagesOf(assistant(CALL, second), user(...results)) as readonly unknown[]
+    expect(shown).to.deep.equal({
+      role: 'user',
+      content: [text('Images of result 1, of look:'), PIXEL_PART, text('Images of result 2, of hear:'), PIXEL_PART],
+    })
   })
 
   it('has no thoughts, which another model signed, and names them', () => {

@@ -122,12 +122,28 @@ describe('the items of an input as messages', () => {
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'Images of the output of a:' },
+          { type: 'text', text: 'Images of output 1, of look:' },
           { type: 'image_url', image_url: { url: image.image_url } },
         ],
       },
     ])
     expect(pathOf('messages.3.content.1.image_url.url')).to.equal('input.2.output.1.image_url')
+  })
+
+  it('tell whose images they are by the tools, and never by ids, which may hold long thoughts', () => {
+    const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
+    const thoughtful = `b__ts_${'x'.repeat(4_000)}`
+    const seen = (id: string) => ({ type: 'function_call_output', call_id: id, output: [image] })
+    const { request } = translated({ input: [call('a'), call(thoughtful), seen(thoughtful), seen('a')] })
+    expect(request.messages.slice(3)).to.deep.equal(
+      [1, 2].map((number) => ({
+        role: 'user',
+        content: [
+          { type: 'text', text: `Images of output ${number}, of look:` },
+          { type: 'image_url', image_url: { url: image.image_url } },
+        ],
+      })),
+    )
   })
 
   it('show the files of outputs in words of the user, too', () => {
@@ -139,7 +155,7 @@ describe('the items of an input as messages', () => {
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'Files of the output of a:' },
+          { type: 'text', text: 'Files of output 1, of look:' },
           { type: 'file', file },
         ],
       },
