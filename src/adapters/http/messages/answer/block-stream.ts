@@ -16,7 +16,7 @@ interface StreamedBlock {
   /** Pieces that have not been sent. */
   waiting: string[]
   /** Sources of a text that have not been sent. */
-  citations: readonly Citation[]
+  citations: Citation[]
   /** The provider's signature of thoughts, as far as it has come. */
   signature: string
   /** All arguments of a call so far, to tell whether they are whole. */
@@ -65,16 +65,50 @@ const addArguments = (block: StreamedBlock, piece: string): void => {
 
 /** The sources of texts: of the last that has not ended, though a call may wait behind it, else of the next one. */
 const startSources = () => {
-  let early: readonly Citation[] = []
+  let early: Citation[] = []
   return {
-    add: (citations: readonly Citation[], text: StreamedBlock | undefined): void => {
-      if (text !== undefined) text.citations = [...text.citations, ...citations]
-      else early = [...early, ...citations]
+    add: (citations: readonly Citation[], text: StreamedBlock | null): void => {
+      const kept = text?.citations ?? early
+      for (const citation of citations) kept.push(citation)
     },
-    take: (): readonly Citation[] => {
+    take: (): Citation[] => {
       const taken = early
       early = []
       return taken
+    },
+  }
+}
+
+/**
+ * The blocks that have not ended, in the order in which they began. Behind a call that never becomes whole as many may
+ * wait as a stream has chunks, so none of these looks through them all.
+ */
+const openBlocks = () => {
+  let blocks: StreamedBlock[] = []
+  /** How many at the beginning of the list have ended. */
+  let ended = 0
+  const calls = new Map<number | null, StreamedBlock>()
+  let lastText: StreamedBlock | null = null
+
+  return {
+    count: (): number => blocks.length - ended,
+    first: (): StreamedBlock | undefined => blocks[ended],
+    last: (): StreamedBlock | undefined => (blocks.length === ended ? undefined : blocks.at(-1)),
+    callOf: (index: number): StreamedBlock | undefined => calls.get(index),
+    lastText: (): StreamedBlock | null => lastText,
+    add: (block: StreamedBlock): void => {
+      blocks.push(block)
+      if (block.kind === 'tool_use') calls.set(block.callIndex, block)
+      if (block.kind === 'text') lastText = block
+    },
+    takeFirst: (): StreamedBlock | undefined => {
+      const block = blocks[ended]
+      if (block === undefined) return undefined
+      ended += 1
+      if (ended === blocks.length) [blocks, ended] = [[], 0]
+      if (block.kind === 'tool_use') calls.delete(block.callIndex)
+      if (block === lastText) lastText = null
+      return block
     },
   }
 }
@@ -136,14 +170,14 @@ const blockFrames = (model: string, callersToolName: CallersToolName) => {
  * A provider may mix the fragments of several calls: those of a later one wait until the one before is whole.
  */
 export const blockStream = (model: string, callersToolName: CallersToolName) => {
-  const blocks: StreamedBlock[] = []
+  const blocks = openBlocks()
   const endedCalls = new Set<number | null>()
   const frames = blockFrames(model, callersToolName)
   const sources = startSources()
   let hasCalls = false
 
   const finishFirst = (): string => {
-    const first = blocks.shift()
+    const first = blocks.takeFirst()
     if (first === undefined) return ''
     endedCalls.add(first.callIndex)
     return frames.finish(first)
@@ -151,15 +185,15 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
 
   /** A call is looked at once, when a block begins right behind it: an unfinished one keeps the others to the end. */
   const begin = (block: StreamedBlock): string => {
-    blocks.push(block)
-    const [first] = blocks
-    return first !== undefined && blocks.length === 2 && isOver(first) ? finishFirst() : ''
+    blocks.add(block)
+    const first = blocks.first()
+    return first !== undefined && blocks.count() === 2 && isOver(first) ? finishFirst() : ''
   }
 
   /** A provider that hides what its model thought gives the signature alone. */
   const addText = (kind: 'thinking' | 'text', piece: string, signature: string): string => {
     if (piece === '' && signature === '') return ''
-    const last = blocks.at(-1)
+    const last = blocks.last()
     if (last?.kind !== kind) {
       const waiting = piece === '' ? [] : [piece]
       const citations = kind === 'text' ? sources.take() : []
@@ -175,9 +209,9 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
     if (endedCalls.has(index)) return ''
     hasCalls = true
     let ended = ''
-    let block = blocks.find(({ callIndex }) => callIndex === index)
+    let block = blocks.callOf(index)
     if (block === undefined) {
-      block = { ...EMPTY, kind: 'tool_use', callIndex: index, waiting: [], argumentPieces: [] }
+      block = { ...EMPTY, kind: 'tool_use', callIndex: index, waiting: [], citations: [], argumentPieces: [] }
       ended = begin(block)
     }
     if (id !== undefined && id !== '') block.callId = id
@@ -193,20 +227,19 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
       const { reasoning_content: thinking, reasoning_signature: signature, content, tool_calls: calls } = delta
       let ended = addText('thinking', thinking ?? '', signature ?? '') + addText('text', content ?? '', '')
       if (delta.annotations !== undefined) {
-        const text = blocks.findLast(({ kind }) => kind === 'text')
-        sources.add(citationsOf(delta.annotations), text)
+        sources.add(citationsOf(delta.annotations), blocks.lastText())
       }
       if (calls !== undefined) for (const call of calls) ended += addCall(call)
-      const [first] = blocks
+      const first = blocks.first()
       return first === undefined ? ended : ended + frames.send(first)
     },
     /** Sends what waits and ends every block. */
     end: (): string => {
       let rest = ''
-      while (blocks.length > 0) rest += finishFirst()
+      while (blocks.count() > 0) rest += finishFirst()
       return rest
     },
   }
 }
 
-const EMPTY = { callIndex: null, callId: '', name: '', citations: [], signature: '', beginsObject: null }
+const EMPTY = { callIndex: null, callId: '', name: '', signature: '', beginsObject: null }

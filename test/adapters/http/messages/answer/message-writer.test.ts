@@ -345,3 +345,37 @@ describe('a whole message', () => {
     })
   })
 })
+
+describe('a streamed message that waits behind a call which its provider never finishes', () => {
+  const MANY = 40_000
+  const deltas = (make: (at: number) => ChatDelta): readonly ChatDelta[] =>
+    Array.from({ length: MANY }, (_, at) => make(at))
+  const source = (at: number): ChatDelta => ({
+    annotations: [{ type: 'url_citation', url_citation: { url: `https://example.com/${at}`, title: '' } }],
+  })
+
+  it('keeps each of many sources in a time that grows with their number, before a text and behind one', () => {
+    const cited = (before: readonly ChatDelta[], after: readonly ChatDelta[]) =>
+      stream([...before, ...deltas(source), ...after]).filter(
+        ({ delta }) => (delta as { readonly type?: string } | undefined)?.type === 'citations_delta',
+      )
+    expect(cited([], [{ content: 'a' }])).to.have.length(MANY)
+    expect(cited([call(0, 'look', '{'), { content: 'a' }], [])).to.have.length(MANY)
+  }).timeout(20_000)
+
+  it('keeps each of many texts, thoughts and pieces of a later call in a time that grows with their number', () => {
+    const blocks = blocksOf(
+      stream(
+        [
+          call(0, 'look', '{'),
+          ...deltas((at) => (at % 2 === 0 ? { content: 'a' } : { reasoning_content: 'b' })),
+          call(1, 'look', '{'),
+          ...deltas(() => fragment(1, ' ')),
+        ],
+        'tool_calls',
+      ),
+    )
+    expect(blocks).to.have.length(MANY + 2)
+    expect(blocks.slice(0, 3)).to.deep.equal(['tool_use look {', 'a', 'b'])
+  }).timeout(20_000)
+})
