@@ -12,6 +12,7 @@ import type { ProviderJson } from '../../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { countOf, idOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
+import { isOutput } from './shown-whole.ts'
 
 /** Reads a whole response, or the failure that it holds. */
 export const fromResponse = ({
@@ -23,7 +24,7 @@ export const fromResponse = ({
   const failure = failureOf(response ?? {}, headers)
   if (failure !== null) return left(failure)
   const upstreamRequestId = headId ?? idOf(response?.['id'])
-  return response?.['object'] === 'response'
+  return response?.['object'] === 'response' && isOutput(response['output'])
     ? right({ completion: toCompletion(response), upstreamRequestId })
     : left(notAResponse(upstreamRequestId))
 }

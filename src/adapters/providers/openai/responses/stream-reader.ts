@@ -4,10 +4,12 @@ import type { StreamReader, StreamStep } from '../../streams/chat-stream.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from '../../openai-errors.ts'
 import { repeatedJson, wordAndPadding } from '../../streams/repeated-texts.ts'
 import type { ReadText } from '../../streams/repeated-texts.ts'
+import { responseTooLarge, withRequestId } from '../../upstream/transport-failure.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { extrasOf, failureOf, finishReasonOf, notAResponse, toUsage } from './from-response.ts'
+import { shownWhole } from './shown-whole.ts'
 
 const deltaStep = (delta: ChatDelta): StreamStep =>
   says({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
@@ -32,6 +34,7 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
   /** The number of each tool call, by the number of its item. */
   const calls = new Map<unknown, number>()
   const parse = repeatedJson(pieceOf)
+  const judge = shownWhole()
 
   const startCall = (event: Wire): StreamStep => {
     const item = objectOf(event['item']) ?? {}
@@ -86,14 +89,19 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
   }
 
   return {
-    read: ({ data }) => {
+    read: ({ name, data }) => {
       const text = data.trim()
       if (text === '' || text === '[DONE]') return NOTHING
       const body = parse(data.replace(NUMBER, '"sequence_number":0'))
       const event = objectOf(body)
       if (event === null) return fails(notAResponse(requestIdOf(headers)))
       const failure = event['type'] === undefined ? failureIn(body, headers) : null
-      return failure === null ? { ...readEvent(event), type: nonEmptyOf(event['type']) } : fails(failure)
+      if (failure !== null) return fails(failure)
+      const type = nonEmptyOf(event['type'])
+      const problem = judge(type ?? name, event)
+      if (problem === 'malformed') return fails(notAResponse(requestIdOf(headers)))
+      if (problem === 'too_many') return fails(withRequestId(responseTooLarge, requestIdOf(headers)))
+      return { ...readEvent(event), type }
     },
     isWhole: () => false,
   }

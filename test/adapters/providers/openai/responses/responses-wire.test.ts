@@ -246,16 +246,53 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     ])
   })
 
+  const CREATED = event('response.created', { response: response([], { status: 'in_progress' }) })
+
+  const failureAfter = async (...events: readonly string[]) => {
+    upstream.next(streams([CREATED, ...events]))
+    return (await streamOutcome(provider, nativeCall())).failure?.tag
+  }
+
   it('takes a stream without its end, a failed one and an error for a failure', async () => {
-    const created = event('response.created', { response: response([], { status: 'in_progress' }) })
-    const failureAfter = async (...events: readonly string[]) => {
-      upstream.next(streams([created, ...events]))
-      return (await streamOutcome(provider, nativeCall())).failure?.tag
-    }
     expect(await failureAfter(event('response.output_text.delta', { delta: 'a' }))).to.equal('cut')
     const failed = response([], { status: 'failed', error: { code: 'server_error', message: 'no' } })
     expect(await failureAfter(event('response.failed', { response: failed }))).to.equal('server_error')
     expect(await failureAfter(event('error', { code: 'rate_limit_exceeded', message: 'no' }))).to.equal('rate_limited')
+  })
+
+  it('takes a whole answer for a bad one whose output is no list of items, which could not be shown', async () => {
+    const lists: readonly unknown[] = [[null], [5], [text('a'), null], ['a'], [[]], 5, {}]
+    for (const output of lists) {
+      const answer = await whole(response([], { output }))
+      expect(isLeft(answer) && answer.left.tag, JSON.stringify(output)).to.equal('bad_answer')
+    }
+  })
+
+  for (const [name, malformed] of [
+    ['an item without itself', event('response.output_item.added', { output_index: 0 })],
+    ['an item that is null', event('response.output_item.done', { output_index: 0, item: null })],
+    ['an item without a place', event('response.output_item.added', { item: text('a') })],
+    ['an item by the name of the event alone', 'event: response.output_item.added\ndata: {"output_index":0}\n\n'],
+    ['an end without a response', event('response.completed')],
+    ['an end with an item that is null', event('response.completed', { response: response([], { output: [null] }) })],
+    ['a beginning that is null', event('response.in_progress', { response: null })],
+  ] as const) {
+    it(`takes a stream for a bad one that shows ${name}, which could not be shown`, async () => {
+      const words = event('response.output_text.delta', { output_index: 0, delta: 'a' })
+      const end = event('response.completed', { response: response([text('a')]) })
+      expect(await failureAfter(words, malformed, end)).to.equal('bad_answer')
+    })
+  }
+
+  it('ends a stream at our bound that shows more items or parts than the longest answer has', async () => {
+    const items = Array.from({ length: 20_000 }, (_, at) =>
+      event('response.output_item.added', { output_index: at, item: { type: 'message', id: `m${at}` } }),
+    )
+    const parts = items.map((_, at) =>
+      event('response.content_part.added', { output_index: 0, content_index: at, part: { type: 'output_text' } }),
+    )
+    expect(await failureAfter(items.join(''))).to.equal('too_large')
+    expect(await failureAfter(parts.join(''))).to.equal('too_large')
   })
 
   it('refuses by name, before anything is sent, what is stored elsewhere or run by the provider', async () => {
