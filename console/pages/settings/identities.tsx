@@ -91,10 +91,9 @@ const Ways = ({ user, offered }: { readonly user: User; readonly offered: readon
   )
 }
 
-/** The social providers that open the account, and those that could. */
-export const Identities = ({ user }: { readonly user: User }) => {
+/** Says with what a person comes back from the page of a social provider. */
+export const Arrived = ({ user }: { readonly user: User }) => {
   const words = IDENTITIES_WORDS()
-  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
   const arrival = useArrival('linked')
   const linked = PROVIDERS.find((provider) => provider === arrival)
   const isProven = useArrival('proven') !== null
@@ -104,7 +103,12 @@ export const Identities = ({ user }: { readonly user: User }) => {
         <Notice kind="done">{words.done(PROVIDER_NAMES[linked])}</Notice>
       )}
       {isProven && <Notice kind="done">{words.proven}</Notice>}
-      <Loaded of={methods}>{({ providers }) => <Ways user={user} offered={providers} />}</Loaded>
     </>
   )
+}
+
+/** The social providers that open the account, and those that could. */
+export const Identities = ({ user }: { readonly user: User }) => {
+  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
+  return <Loaded of={methods}>{({ providers }) => <Ways user={user} offered={providers} />}</Loaded>
 }

@@ -3,7 +3,7 @@ import { Failed, Skeleton } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Deletion } from './deletion.tsx'
-import { Identities } from './identities.tsx'
+import { Arrived, Identities } from './identities.tsx'
 import { Notifications } from './notifications.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -20,11 +20,9 @@ const Settings = () => {
       {user === null && failure !== null && <Failed failure={failure} onAgain={loadAccount} />}
       {user !== null && (
         <div class="narrow">
+          <Arrived user={user} />
           <Profile user={user} />
           <Password user={user} />
-          <Identities user={user} />
-          <Sessions />
-          <Notifications />
           <section>
             <h2>{words.webhooks}</h2>
             <p>{words.webhooksText}</p>
@@ -32,6 +30,10 @@ const Settings = () => {
               <Link to="/settings/webhooks">{words.webhooksLink}</Link>
             </p>
           </section>
+          {/* What comes late, and is as high as its answer is long, stands behind all else: it would move that. */}
+          <Notifications />
+          <Sessions />
+          <Identities user={user} />
           <Deletion user={user} />
         </div>
       )}

@@ -34,6 +34,10 @@ const TALL_ROWS = `[...document.querySelectorAll('.table tbody tr')].flatMap((ro
   return lines.map((cell) => cell.dataset.title + ': ' + cell.innerText)
 })`
 
+/** The titles of parts that stand in the page and cannot be seen. */
+const UNSEEN_HEADINGS = `[...document.querySelectorAll('h2')].flatMap((each) =>
+  each.checkVisibility({ visibilityProperty: true }) ? [] : [each.innerText])`
+
 /** Adds up how far what is seen has moved by itself, as browsers measure it for a page. */
 const WATCH_SHIFTS = `
   window.shifted = []
@@ -78,9 +82,30 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     })
   }
 
-  for (const address of ['/', '/settings', '/wallet', '/keys', '/requests']) {
-    it(`moves nothing that is seen at ${address} where the answers come late, one after the other`, async () => {
-      const visit = await stage.visit({ language: 'en', width: 1280 })
+  it('shows every part of the settings while the answer for one of them hangs', async () => {
+    const visit = await stage.visit({ language: 'en', width: 360 })
+    const { page } = visit
+    await signUpAt(visit)
+    for (const late of ['auth/methods', 'me/notifications', 'me/sessions']) {
+      await page.route(`**/v1/${late}`, () => undefined)
+      await page.goto('/settings')
+      await page.getByRole('heading', { name: 'Delete the account' }).waitFor()
+      expect(await page.evaluate<readonly string[]>(UNSEEN_HEADINGS), late).to.deep.equal([])
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    await visit.close()
+  })
+
+  for (const [address, width] of [
+    ['/', 1280],
+    ['/settings', 1280],
+    ['/settings', 360],
+    ['/wallet', 1280],
+    ['/keys', 1280],
+    ['/requests', 1280],
+  ] as const) {
+    it(`moves nothing that is seen at ${address} (${width} px) where the answers come late, one after the other`, async () => {
+      const visit = await stage.visit({ language: 'en', width })
       const { page } = visit
       await signUpAt(visit)
       // A window in which the whole page is seen.
