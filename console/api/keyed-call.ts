@@ -10,12 +10,16 @@ export interface KeyedRequest {
   readonly signal?: AbortSignal
 }
 
-/** Calls with a key and not with the session. Never rejects: what went wrong is in the outcome. */
-export const keyedCall = async (
+/**
+ * Calls with a key and not with the session, and reads the answer to its end. Never rejects: what went wrong is in the
+ * outcome, such as a connection that broke in the middle of the answer.
+ */
+export const keyedCall = async <A>(
   address: string,
   key: string,
+  read: (answer: Response) => Promise<A>,
   { method = 'POST', body, signal }: KeyedRequest = {},
-): Promise<Outcome<Response>> => {
+): Promise<Outcome<A>> => {
   const isForm = body instanceof FormData
   try {
     const answer = await reach(address, {
@@ -27,7 +31,7 @@ export const keyedCall = async (
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
-    return answer.ok ? { ok: true, value: answer } : { ok: false, failure: await failureOf(answer) }
+    return answer.ok ? { ok: true, value: await read(answer) } : { ok: false, failure: await failureOf(answer) }
   } catch {
     return { ok: false, failure: { tag: 'unreachable' } }
   }

@@ -59,10 +59,14 @@ export const dropRefusedKey = (failure: ApiFailure): void => {
 }
 
 /** Calls the public API with the key of this page. */
-export const callWithKey = async (address: string, request: KeyedRequest = {}): Promise<Outcome<Response>> => {
+export const callWithKey = async <A>(
+  address: string,
+  read: (answer: Response) => Promise<A>,
+  request: KeyedRequest = {},
+): Promise<Outcome<A>> => {
   const key = await keyToCallWith()
   if (!key.ok) return key
-  const answer = await keyedCall(address, key.value, request)
+  const answer = await keyedCall(address, key.value, read, request)
   if (!answer.ok) dropRefusedKey(answer.failure)
   return answer
 }

@@ -10,11 +10,12 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 type Receipt = Pick<Schemas['UsageReceipt'], 'status' | 'charge'>
 
-const receiptOf = async (id: string, key: string | null, signal: AbortSignal): Promise<Outcome<Receipt>> => {
-  if (key === null) return call('GET /v1/me/requests/{id}', { path: { id }, signal })
-  const answer = await keyedCall(`/v1/usage/${encodeURIComponent(id)}`, key, { method: 'GET', signal })
-  return answer.ok ? { ok: true, value: (await answer.value.json()) as Receipt } : answer
-}
+const readReceipt = (answer: Response): Promise<Receipt> => answer.json() as Promise<Receipt>
+
+const receiptOf = (id: string, key: string | null, signal: AbortSignal): Promise<Outcome<Receipt>> =>
+  key === null
+    ? call('GET /v1/me/requests/{id}', { path: { id }, signal })
+    : keyedCall(`/v1/usage/${encodeURIComponent(id)}`, key, readReceipt, { method: 'GET', signal })
 
 /**
  * What a call whose answer had no price came to, in roubles, by its receipt: such as one that was stopped, which the

@@ -31,10 +31,8 @@ const ownAddress = (address: string): string => {
   return `${pathname}${search}`
 }
 
-const ask = async (path: string, body: object): Promise<Outcome<Answer>> => {
-  const answer = await callWithKey(`/v1${path}`, { body })
-  return answer.ok ? { ok: true, value: (await answer.value.json()) as Answer } : answer
-}
+const ask = (path: string, body: object): Promise<Outcome<Answer>> =>
+  callWithKey(`/v1${path}`, (answer) => answer.json() as Promise<Answer>, { body })
 
 const generationSamples = (body: object): readonly CodeSample[] =>
   codeSamples({

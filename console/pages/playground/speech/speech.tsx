@@ -30,11 +30,8 @@ interface Sound {
   readonly cost: string | null
 }
 
-const speak = async (body: object): Promise<Outcome<Sound>> => {
-  const answer = await callWithKey('/v1/audio/speech', { body })
-  if (!answer.ok) return answer
-  return { ok: true, value: { bytes: await answer.value.blob(), cost: costOf(answer.value) } }
-}
+const speak = (body: object): Promise<Outcome<Sound>> =>
+  callWithKey('/v1/audio/speech', async (answer) => ({ bytes: await answer.blob(), cost: costOf(answer) }), { body })
 
 const samplesFor = (body: object, file: string): readonly CodeSample[] =>
   codeSamples({

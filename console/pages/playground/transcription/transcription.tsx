@@ -28,14 +28,16 @@ interface Transcript {
   readonly cost: string | null
 }
 
-const transcribe = async (file: File, fields: Fields): Promise<Outcome<Transcript>> => {
+const readTranscript = async (answer: Response): Promise<Transcript> => {
+  const { text } = (await answer.json()) as Schemas['Transcription']
+  return { text, cost: costOf(answer) }
+}
+
+const transcribe = (file: File, fields: Fields): Promise<Outcome<Transcript>> => {
   const form = new FormData()
   form.append('file', file)
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const answer = await callWithKey('/v1/audio/transcriptions', { body: form })
-  if (!answer.ok) return answer
-  const { text } = (await answer.value.json()) as Schemas['Transcription']
-  return { ok: true, value: { text, cost: costOf(answer.value) } }
+  return callWithKey('/v1/audio/transcriptions', readTranscript, { body: form })
 }
 
 const samplesFor = (fields: Fields, fileName: string): readonly CodeSample[] => {

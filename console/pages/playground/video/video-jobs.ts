@@ -51,17 +51,15 @@ export const videoJobs = (): VideoJobs => {
   const replace = (job: VideoJob): void =>
     change(all.peek().map((each) => (each.video.id === job.video.id ? job : each)))
   const look = async (job: VideoJob): Promise<void> => {
-    const answer = await callWithKey(`/v1/videos/${encodeURIComponent(job.video.id)}`, { method: 'GET' })
-    replace(answer.ok ? await jobOf(answer.value) : { ...job, failure: answer.failure })
+    const found = await callWithKey(`/v1/videos/${encodeURIComponent(job.video.id)}`, jobOf, { method: 'GET' })
+    replace(found.ok ? found.value : { ...job, failure: found.failure })
   }
   return {
     all,
     order: async (body) => {
-      const answer = await callWithKey('/v1/videos', { body })
-      if (!answer.ok) return answer
-      const job = await jobOf(answer.value)
-      change([job, ...all.peek()])
-      return { ok: true, value: job }
+      const ordered = await callWithKey('/v1/videos', jobOf, { body })
+      if (ordered.ok) change([ordered.value, ...all.peek()])
+      return ordered
     },
     refresh: async () => {
       await Promise.all(all.peek().filter(isRunning).map(look))
@@ -71,7 +69,5 @@ export const videoJobs = (): VideoJobs => {
 }
 
 /** The bytes of a finished video. */
-export const videoContent = async (id: string): Promise<Outcome<Blob>> => {
-  const answer = await callWithKey(`/v1/videos/${encodeURIComponent(id)}/content`, { method: 'GET' })
-  return answer.ok ? { ok: true, value: await answer.value.blob() } : answer
-}
+export const videoContent = (id: string): Promise<Outcome<Blob>> =>
+  callWithKey(`/v1/videos/${encodeURIComponent(id)}/content`, (answer) => answer.blob(), { method: 'GET' })

@@ -59,6 +59,23 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     return readFile(await saved.path())
   }
 
+  it('says that no answer came where the connection breaks in the middle of a sound, and makes the next', async () => {
+    await open('speech', 'model=sandbox/speech')
+    await page.getByLabel('Text to read aloud').fill('A red boat')
+    await page.evaluate(`{
+      const { blob } = Response.prototype
+      Response.prototype.blob = () => {
+        Response.prototype.blob = blob
+        return Promise.reject(new TypeError('network error'))
+      }
+    }`)
+    await press(page, 'Read it aloud')
+    await see(page, 'The service did not answer.')
+    await press(page, 'Read it aloud')
+    await page.getByLabel('The text, read aloud').waitFor()
+    expect(visit.complaints).to.deep.equal([])
+  })
+
   it('makes images of the size and number that were asked, for the price that stood before', async () => {
     await open('images', 'model=sandbox/image')
     await page.getByLabel('What to make').fill('A red boat')
