@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { expectGoodPage, signUpAt, topUpAt } from '../../../support/console/account-pages.ts'
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
@@ -170,6 +170,22 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByRole('link', { name: 'Models' }).click()
     await page.getByRole('link', { name: 'Playground' }).click()
     await answered(2)
+  })
+
+  it('says what an answer cost, however often the question for that is not answered at first', async () => {
+    const troubles = [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 503, json: { detail: 'Later.', code: 'database_unavailable' } }),
+      (route: Route) => route.fulfill({ status: 429, json: { error: { message: 'Later.', code: 'rate_limited' } } }),
+    ]
+    await page.route('**/v1/usage/*', (route) => troubles.shift()?.(route) ?? route.continue())
+    await open('model=sandbox/echo-slow')
+    await ask('boat '.repeat(200))
+    await eventually(async () => (await turns().locator('[aria-busy=true]').textContent())?.includes('boat') === true)
+    await press(page, 'Stop')
+    await answered(1)
+    expect(troubles).to.deep.equal([])
+    await page.unroute('**/v1/usage/*')
   })
 
   it('keeps the conversation, the draft and the parameters over a reload, and nothing of them after sign-out', async () => {
