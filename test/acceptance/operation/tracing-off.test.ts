@@ -3,12 +3,14 @@ import { expect } from 'chai'
 import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { FROM_SOURCES } from '../../support/processes/service-in-one-file.ts'
 import { startOtlpReceiver } from '../../support/servers/otlp-receiver.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
 /** Prints the name of every module of the library that a process loads. */
 const PRINTS_LOADED = {
+  ...FROM_SOURCES,
   NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../support/processes/print-loaded.js')}`,
 }
 

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runNode } from './child-process.ts'
+import type { TestProcess } from './child-process.ts'
 import { recordOutput } from './record-output.ts'
+import { beginningOf } from './service-in-one-file.ts'
 
 const ENTRY = resolve(import.meta.dirname, '../../../bin/gateway.js')
 const SERVES = [ENTRY, 'serve']
@@ -18,6 +20,12 @@ const COMPILED_CODE = resolve(import.meta.dirname, '../../../node_modules/.cache
 
 /** Nothing of the machine's own configuration reaches a service under test; an empty variable is an absent one. */
 const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0', NODE_COMPILE_CACHE: COMPILED_CODE }
+
+/** A process of the service, from the one file into which a whole run has bundled it. */
+const runService = (argv: readonly string[], given: Readonly<Record<string, string>>): TestProcess => {
+  const { argv: begins, environment } = beginningOf(given)
+  return runNode([...begins, ...argv], { ...ALONE, ...environment })
+}
 
 export interface GatewayProcess {
   readonly url: string
@@ -74,7 +82,7 @@ export const startGateway = async (
   environment: Readonly<Record<string, string>>,
   argv: readonly string[] = SERVES,
 ): Promise<GatewayProcess> => {
-  const child = runNode(argv, { ...ALONE, ...environment })
+  const child = runService(argv, environment)
   const serving = await child.printed(/"url":"([^"]+)".*"msg":"serving"\}\n/)
   return {
     url: serving[1] ?? '',
@@ -92,7 +100,7 @@ export const startGateway = async (
 export const startWorker = async (
   environment: Readonly<Record<string, string>>,
 ): Promise<Pick<GatewayProcess, 'output' | 'end'>> => {
-  const child = runNode([ENTRY, 'work'], { ...ALONE, ...environment })
+  const child = runService([ENTRY, 'work'], environment)
   await child.printed(/"msg":"working"\}\n/)
   return {
     output: child.stdout,
@@ -117,7 +125,7 @@ export const runGatewayCommand = async (
   argv: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandResult> => {
-  const child = runNode([ENTRY, ...argv], { ...ALONE, ...environment })
+  const child = runService([ENTRY, ...argv], environment)
   return { exit: await child.ended(), stdout: child.stdout(), stderr: withoutPlace(child.stderr()) }
 }
 

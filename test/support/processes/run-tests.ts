@@ -9,6 +9,7 @@ import { programsLeftOut } from '../documents/client-programs.ts'
 import { missingSchemas } from '../documents/openai-schemas.ts'
 import { missingSamplePrograms } from '../documents/samples/sample-programs.ts'
 import { makeTemplateDataDir, TEMPLATE_DATA_DIR_VARIABLE } from './gateway-process.ts'
+import { makeServiceInOneFile, ONE_FILE_VARIABLE } from './service-in-one-file.ts'
 import { makeTemplate, TEMPLATE_VARIABLE } from '../servers/databases.ts'
 import { startPostgres } from '../servers/postgres-server.ts'
 import { findRedis } from '../servers/redis.ts'
@@ -68,6 +69,12 @@ const templateDataDir = async (): Promise<Services> => {
   return { env: { [TEMPLATE_DATA_DIR_VARIABLE]: made.path }, missing: [], stop: () => made.remove() }
 }
 
+/** The service as one file, from which the processes that tests start begin sooner. */
+const serviceInOneFile = async (): Promise<Services> => {
+  const made = await makeServiceInOneFile()
+  return { env: { [ONE_FILE_VARIABLE]: made.folder }, missing: [], stop: () => made.remove() }
+}
+
 const redis = async (): Promise<Services> => {
   const found = await findRedis().catch(() => null)
   if (found !== null) return { env: { TEST_REDIS_URL: found.url }, missing: [], stop: () => found.close() }
@@ -86,7 +93,7 @@ const startServices = async (isWholeRun: boolean): Promise<Services> => {
   const database = await postgres()
   const url = database.env['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL']
   const all = [
-    ...(isWholeRun ? [await template(url), await templateDataDir()] : []),
+    ...(isWholeRun ? [await template(url), await templateDataDir(), await serviceInOneFile()] : []),
     database,
     await redis(),
     present(missingSchemas()),
