@@ -91,7 +91,9 @@ export const Notifications = () => {
   return (
     <section>
       <h2>{NOTIFICATIONS_WORDS().title}</h2>
-      <Loaded of={settings} lines={14}>{(value) => <NotificationsForm settings={value} />}</Loaded>
+      <Loaded of={settings} lines={14}>
+        {(value) => <NotificationsForm settings={value} />}
+      </Loaded>
     </section>
   )
 }

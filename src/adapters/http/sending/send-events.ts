@@ -17,6 +17,7 @@ export const sendEvents = async (
   response: ServerResponse,
   frames: AsyncIterable<string>,
   ping: string,
+  pingAfterMs: number = PING_AFTER_MS,
 ): Promise<void> => {
   let waiting = ''
   let isScheduled = false
@@ -38,7 +39,7 @@ export const sendEvents = async (
     isScheduled = true
   }
   schedule()
-  const pings = setInterval(write, PING_AFTER_MS, ping)
+  const pings = setInterval(write, pingAfterMs, ping)
   try {
     for await (const frame of frames) {
       if (isGone(response)) break
