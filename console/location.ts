@@ -36,11 +36,6 @@ export const goTo = (address: string, how: 'push' | 'replace' = 'push'): void =>
   if (how === 'push') window.scrollTo(0, 0)
 }
 
-/** Leads from one page to another; a person who has left the first by then stays where they are. */
-export const goOn = (from: string, to: string): void => {
-  if (location.peek() === from) goTo(to, 'replace')
-}
-
 type Parameters = Readonly<Record<string, string>>
 
 const patternOf = (path: string): RegExp => {

@@ -27,7 +27,7 @@ export const Away = ({ failure, onAgain }: AwayProps) => {
   return (
     <Page title={failure.tag === 'unreachable' ? words.away : words.refused}>
       <FailureNotice failure={failure} />
-      <Button kind="main" isBusy={isTrying.value} onPress={() => void again()}>
+      <Button kind="main" isBusy={isTrying.value} onPress={again}>
         {words.again}
       </Button>
     </Page>

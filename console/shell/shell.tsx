@@ -59,7 +59,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
         <div class="rail-foot">
           {account.value !== null && <p class="who">{account.value.email}</p>}
           <Preferences />
-          <Button kind="quiet" onPress={() => void signOut()}>
+          <Button kind="quiet" onPress={signOut}>
             {words.signOut}
           </Button>
         </div>

@@ -46,7 +46,7 @@ const SignInAgain = ({ email }: { readonly email: string }) => {
     <Dialog title={words.title} onClose={stopAwaiting} staysOpen>
       <p>{failureText({ tag: 'signed_out' })}</p>
       <p class="breakable">{email}</p>
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <input type="email" autoComplete="username" value={email} hidden readOnly />
         <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
         <div class="row">

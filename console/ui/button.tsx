@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 interface ButtonProps {
   readonly children: ComponentChildren
   /** Absent in a form, which the button then sends. */
-  readonly onPress?: () => void
+  readonly onPress?: () => unknown
   /** `main`: the action of the page; `danger`: what takes something away. */
   readonly kind?: 'main' | 'plain' | 'danger' | 'quiet'
   readonly isBusy?: boolean
@@ -30,7 +30,7 @@ export const Button = ({
     {...(label === undefined ? {} : { 'aria-label': label })}
     onClick={(event) => {
       if (isBusy) event.preventDefault()
-      else onPress?.()
+      else void onPress?.()
     }}
   >
     {children}

@@ -37,7 +37,7 @@ export const Confirm = <A,>({
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <div class="row">
           <Button kind="danger" isBusy={action.isRunning.value}>
             {doText}

@@ -20,7 +20,7 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
   }
   return (
     <span aria-live="polite">
-      <Button kind="quiet" onPress={() => void copy()} {...(label === undefined ? {} : { label })}>
+      <Button kind="quiet" onPress={copy} {...(label === undefined ? {} : { label })}>
         {WORDS()[state.value]}
       </Button>
     </span>

@@ -38,7 +38,7 @@ export const problemOf = ({ failure }: Action, field: string): string | null => 
 
 interface FormProps {
   readonly action: Action
-  readonly onSend: () => void
+  readonly onSend: () => unknown
   readonly children: ComponentChildren
   /** Fields that show their own problem. */
   readonly fields?: readonly string[]
@@ -66,7 +66,7 @@ export const Form = ({ action, onSend, children, fields = [] }: FormProps) => {
       class="form"
       onSubmit={(event) => {
         event.preventDefault()
-        onSend()
+        void onSend()
       }}
     >
       {failure !== null && !isShownByField && <FailureNotice failure={failure} />}

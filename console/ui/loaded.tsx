@@ -33,7 +33,7 @@ interface FailedProps {
 export const Failed = ({ failure, onAgain }: FailedProps) => (
   <Notice kind="problem">
     <p>{failureText(failure)}</p>
-    <Button onPress={() => void onAgain()}>{WORDS().again}</Button>
+    <Button onPress={onAgain}>{WORDS().again}</Button>
   </Notice>
 )
 

@@ -23,7 +23,10 @@ account.subscribe((user) => {
 
 /** Has a new key or secret shown until its person says that it is copied, whatever page they are on by then. */
 export const showOnce = (title: string, note: string, text: string): void => {
-  secrets.value = [...secrets.value, { title, note, text }]
+  // A turn later, when the form is gone: the focus goes back to where it was before that, and comes here from there.
+  setTimeout(() => {
+    secrets.value = [...secrets.value, { title, note, text }]
+  })
 }
 
 /** Shows new keys and secrets one after the other: each is never shown again. */

@@ -23,7 +23,7 @@ const ForgotPassword = () => {
   return (
     <Page title={words.forgotTitle} lead={words.forgotLead}>
       {sentTo.value !== null && <Notice kind="done">{words.sent(sentTo.value)}</Notice>}
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />
         <Button kind="main" isBusy={action.isRunning.value}>
           {words.sendMail}

@@ -36,7 +36,7 @@ const ResetPassword = () => {
   }
   return (
     <Page title={words.resetTitle} lead={words.resetLead}>
-      <Form action={action} onSend={() => void send()} fields={['new_password']}>
+      <Form action={action} onSend={send} fields={['new_password']}>
         <NewPassword
           label={words.newPassword}
           hint={words.passwordHint}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useMethods } from '../../ui/known.ts'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { session, signedIn } from '../../api/session.ts'
@@ -10,7 +11,6 @@ import { Form, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
 import { SocialWays } from './social-ways.tsx'
 
@@ -19,7 +19,7 @@ const SignIn = () => {
   const email = useSignal('')
   const password = useSignal('')
   const action = useAction()
-  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
+  const methods = useMethods()
   const known = methods.state.value.tag === 'ready' ? methods.state.value.value : null
   const notice = session.value.tag === 'signed_out' ? session.value.notice : null
   const isReset = useArrival('reset') !== null
@@ -40,7 +40,7 @@ const SignIn = () => {
       {notice === 'ended' && <Notice kind="waiting">{words.ended}</Notice>}
       {notice === 'deleted' && <Notice kind="done">{words.deleted}</Notice>}
       {isReset && <Notice kind="done">{words.resetDone}</Notice>}
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />
         <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
         <Button kind="main" isBusy={action.isRunning.value}>

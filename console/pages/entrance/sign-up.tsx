@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useMethods } from '../../ui/known.ts'
 import { call } from '../../api/call.ts'
 import { signedIn } from '../../api/session.ts'
 import { goTo } from '../../location.ts'
@@ -9,7 +10,6 @@ import { Link } from '../../ui/link.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
 import { SocialWays } from './social-ways.tsx'
 
@@ -17,7 +17,7 @@ const SignUp = () => {
   const words = ENTRANCE_WORDS()
   const [email, password, name] = [useSignal(''), useSignal(''), useSignal('')]
   const action = useAction()
-  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
+  const methods = useMethods()
   const known = methods.state.value.tag === 'ready' ? methods.state.value.value : null
 
   const send = async (): Promise<void> => {
@@ -42,7 +42,7 @@ const SignUp = () => {
   }
   return (
     <Page title={words.signUp} lead={words.signUpLead}>
-      <Form action={action} onSend={() => void send()} fields={['email', 'password', 'display_name']}>
+      <Form action={action} onSend={send} fields={['email', 'password', 'display_name']}>
         <Field
           label={words.email}
           value={email}

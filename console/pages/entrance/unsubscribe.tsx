@@ -25,7 +25,7 @@ const Unsubscribe = () => {
       {isDone.value ? (
         <Notice kind="done">{words.unsubscribed}</Notice>
       ) : (
-        <Form action={action} onSend={() => void send()}>
+        <Form action={action} onSend={send}>
           <Button kind="main" isBusy={action.isRunning.value} isDisabled={token === ''}>
             {words.unsubscribe}
           </Button>

@@ -88,14 +88,14 @@ const VerifyEmail = () => {
       )}
       {isSignedIn && failure !== null && !isGone && <FailureNotice failure={failure} />}
       {!isSignedIn && (
-        <Form action={action} onSend={() => void signIn()} fields={['token']}>
+        <Form action={action} onSend={signIn} fields={['token']}>
           <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />
           <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
           <Button kind="main" isBusy={action.isRunning.value}>
             {words.verify}
           </Button>
           <p class="hint">{words.verifyWithoutHint}</p>
-          <Button kind="quiet" onPress={() => void verify()} isDisabled={action.isRunning.value}>
+          <Button kind="quiet" onPress={verify} isDisabled={action.isRunning.value}>
             {words.verifyWithout}
           </Button>
         </Form>

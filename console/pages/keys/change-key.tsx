@@ -70,7 +70,7 @@ export const ChangeKey = ({ apiKey, onChanged, onClose }: ChangeKeyProps) => {
           }}
         />
       </p>
-      <KeyForm draft={draft} action={action} onSend={() => void send()} sendText={words.save} />
+      <KeyForm draft={draft} action={action} onSend={send} sendText={words.save} />
     </Dialog>
   )
 }

@@ -23,7 +23,7 @@ const DefaultsForm = ({ defaults, onSaved }: DefaultsFormProps) => {
     if (saved !== null) onSaved()
   }
   return (
-    <Form action={action} onSend={() => void send()} fields={LIMIT_FIELDS}>
+    <Form action={action} onSend={send} fields={LIMIT_FIELDS}>
       <LimitFields draft={draft} action={action} />
       <Button kind="main" isBusy={action.isRunning.value}>
         {KEYS_WORDS().save}

@@ -39,7 +39,7 @@ export const keyFieldsOf = (draft: KeyDraft, before: KeyFields): KeyFields => ({
 interface KeyFormProps {
   readonly draft: KeyDraft
   readonly action: Action
-  readonly onSend: () => void
+  readonly onSend: () => unknown
   readonly sendText: string
 }
 

@@ -27,7 +27,7 @@ const NewKeyForm = ({ defaults, onMade, onClose }: NewKeyProps & { readonly defa
     onClose()
     onMade()
   }
-  return <KeyForm draft={draft} action={action} onSend={() => void send()} sendText={words.make} />
+  return <KeyForm draft={draft} action={action} onSend={send} sendText={words.make} />
 }
 
 /** Makes a key, from the owner's defaults. */

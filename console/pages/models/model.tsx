@@ -1,10 +1,9 @@
-import { call } from '../../api/call.ts'
+import { useCatalog } from '../../ui/known.ts'
 import type { PageProps } from '../../console.tsx'
 import { CopyButton } from '../../ui/copyable.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
 import { dayText } from '../../words/figures.ts'
 import { KIND_WORDS } from '../../words/kind-words.ts'
@@ -76,7 +75,7 @@ const ModelFacts = ({ model }: { readonly model: Model }) => {
 const ModelPage = ({ parameters }: PageProps) => {
   const words = MODELS_WORDS()
   const id = parameters['id'] ?? ''
-  const catalog = useResource(id, (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
+  const catalog = useCatalog()
   return (
     <Page title={id}>
       <p>

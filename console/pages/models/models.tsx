@@ -1,10 +1,9 @@
-import { call } from '../../api/call.ts'
+import { useCatalog } from '../../ui/known.ts'
 import { changeQuery, query } from '../../location.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
 import { KIND_WORDS } from '../../words/kind-words.ts'
 import { MODELS_WORDS } from './models-words.ts'
@@ -18,7 +17,7 @@ const isWanted = (model: Model, text: string, kind: string): boolean =>
 
 const Models = () => {
   const words = MODELS_WORDS()
-  const catalog = useResource('catalog', (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
+  const catalog = useCatalog()
   const text = query().get('q') ?? ''
   const kind = query().get('kind') ?? ''
 

@@ -1,4 +1,5 @@
 import { call } from '../../api/call.ts'
+import { useCatalog } from '../../ui/known.ts'
 import { changeQuery, query } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -6,7 +7,6 @@ import { Code } from '../../ui/copyable.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { showOnce } from '../../ui/shown-once.tsx'
 import { firstCallSamples, modelOfSamples } from './first-call-samples.ts'
 import { FIRST_CALL_WORDS } from './first-call-words.ts'
@@ -20,7 +20,7 @@ const KeyOfSamples = () => {
     if (answer !== null) showOnce(words.key, words.shownOnce, `export GATEWAY_KEY=${answer.key}`)
   }
   return (
-    <Form action={action} onSend={() => void make()}>
+    <Form action={action} onSend={make}>
       <p>{words.keyLead}</p>
       <Button kind="main" isBusy={action.isRunning.value}>
         {words.makeKey}
@@ -31,7 +31,7 @@ const KeyOfSamples = () => {
 
 const Samples = () => {
   const words = FIRST_CALL_WORDS()
-  const catalog = useResource('catalog', (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
+  const catalog = useCatalog()
   return (
     <Loaded of={catalog} lines={6}>
       {({ models }) => {

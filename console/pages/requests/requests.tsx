@@ -162,7 +162,7 @@ const Requests = () => {
       title={words.title}
       lead={words.lead}
       action={
-        <Button isBusy={action.isRunning.value} onPress={() => void save()}>
+        <Button isBusy={action.isRunning.value} onPress={save}>
           {words.download}
         </Button>
       }

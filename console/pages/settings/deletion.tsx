@@ -23,7 +23,7 @@ const Asked = ({ email, onClose }: AskedProps) => {
   }
   return (
     <Dialog title={words.deletionTitle} onClose={onClose}>
-      <Form action={action} onSend={() => void remove()}>
+      <Form action={action} onSend={remove}>
         <Field label={words.deletionConfirm(email)} value={typed} autoComplete="off" isRequired />
         <div class="row">
           <Button kind="danger" isBusy={action.isRunning.value} isDisabled={typed.value.trim() !== email}>

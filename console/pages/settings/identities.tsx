@@ -1,4 +1,5 @@
 import { loadAccount } from '../../api/account.ts'
+import { useMethods } from '../../ui/known.ts'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { PROVIDER_NAMES, visitProvider } from '../../api/social.ts'
@@ -10,7 +11,6 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { useDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
 import { actionsTitle, stateTitle } from '../../words/column-titles.ts'
 import { IDENTITIES_WORDS } from './identities-words.ts'
@@ -109,6 +109,6 @@ export const Arrived = ({ user }: { readonly user: User }) => {
 
 /** The social providers that open the account, and those that could. */
 export const Identities = ({ user }: { readonly user: User }) => {
-  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
+  const methods = useMethods()
   return <Loaded of={methods}>{({ providers }) => <Ways user={user} offered={providers} />}</Loaded>
 }

@@ -50,7 +50,7 @@ const NotificationsForm = ({ settings }: { readonly settings: Settings }) => {
     isSaved.value = (await action.run(() => call('PATCH /v1/me/notifications', { body }))) !== null
   }
   return (
-    <Form action={action} onSend={() => void save()} fields={['low_balance_threshold']}>
+    <Form action={action} onSend={save} fields={['low_balance_threshold']}>
       <Field
         label={words.threshold}
         value={threshold}

@@ -37,7 +37,7 @@ export const Password = ({ user }: { readonly user: Schemas['UserMe'] }) => {
         <h2>{words.password}</h2>
         <p>{words.noPassword}</p>
         {isDone.value && <Notice kind="done">{words.resent}</Notice>}
-        <Form action={action} onSend={() => void askForMail()}>
+        <Form action={action} onSend={askForMail}>
           <Button isBusy={action.isRunning.value}>{words.setPassword}</Button>
         </Form>
       </section>
@@ -46,7 +46,7 @@ export const Password = ({ user }: { readonly user: Schemas['UserMe'] }) => {
   return (
     <section>
       <h2>{words.password}</h2>
-      <Form action={action} onSend={() => void change()} fields={['new_password']}>
+      <Form action={action} onSend={change} fields={['new_password']}>
         <Field label={words.current} value={current} type="password" autoComplete="current-password" isRequired />
         <NewPassword label={words.next} hint={words.nextHint} value={next} action={action} field="new_password" />
         {isDone.value && <Notice kind="done">{words.changed}</Notice>}

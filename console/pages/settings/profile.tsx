@@ -38,14 +38,14 @@ export const Profile = ({ user }: { readonly user: Schemas['UserMe'] }) => {
         {words.email}: <strong>{user.email}</strong>, {user.email_verified ? words.confirmed : words.unconfirmed}
       </p>
       {!user.email_verified && (
-        <Button isBusy={sending.isRunning.value} onPress={() => void resend()}>
+        <Button isBusy={sending.isRunning.value} onPress={resend}>
           {words.resend}
         </Button>
       )}
       {wasSent.value !== null && (
         <Notice kind={wasSent.value ? 'done' : 'waiting'}>{wasSent.value ? words.resent : words.notResent}</Notice>
       )}
-      <Form action={saving} onSend={() => void save()} fields={['display_name']}>
+      <Form action={saving} onSend={save} fields={['display_name']}>
         <Field
           label={words.name}
           value={name}

@@ -40,7 +40,7 @@ export const Prove = ({ user, offered, onProven, onClose }: ProveProps) => {
     <Dialog title={words.proveTitle} onClose={onClose}>
       <p>{words.proveText}</p>
       {user.has_password && (
-        <Form action={action} onSend={() => void send()}>
+        <Form action={action} onSend={send}>
           <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
           <Button kind="main" isBusy={action.isRunning.value}>
             {words.prove}

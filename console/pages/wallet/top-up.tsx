@@ -43,7 +43,7 @@ export const TopUp = ({ wanted, onOrdered, onClose }: TopUpProps) => {
 
   return (
     <Dialog title={words.topUpTitle} onClose={onClose}>
-      <Form action={action} onSend={() => void send()} fields={['amount']}>
+      <Form action={action} onSend={send} fields={['amount']}>
         <WalletChoice
           label={words.what}
           value={currency.value}

@@ -126,7 +126,7 @@ const WalletPage = () => {
             value={currency}
             onChoose={(chosen) => changeQuery({ currency: chosen === 'RUB' ? '' : chosen })}
           />
-          <Button isBusy={saving.isRunning.value} onPress={() => void save()}>
+          <Button isBusy={saving.isRunning.value} onPress={save}>
             {words.download}
           </Button>
         </div>

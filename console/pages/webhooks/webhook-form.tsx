@@ -69,7 +69,7 @@ const EventChoice = ({ chosen, problem }: { readonly chosen: WebhookDraft['event
 interface WebhookFormProps {
   readonly draft: WebhookDraft
   readonly action: Action
-  readonly onSend: () => void
+  readonly onSend: () => unknown
   readonly sendText: string
 }
 

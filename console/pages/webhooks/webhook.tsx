@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { PageProps } from '../../console.tsx'
-import { goOn, location } from '../../location.ts'
+import { goTo, location } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { changedFields } from '../../ui/changed-fields.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -45,7 +45,7 @@ const ChangeWebhook = ({ webhook, onChanged, onClose }: ChangeWebhookProps) => {
   }
   return (
     <Dialog title={words.changeTitle} onClose={onClose}>
-      <WebhookForm draft={draft} action={action} onSend={() => void send()} sendText={words.save} />
+      <WebhookForm draft={draft} action={action} onSend={send} sendText={words.save} />
     </Dialog>
   )
 }
@@ -110,6 +110,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
     sent.value = words.queued
     await pages.reload()
   }
+  // Who has left this page before the answer to a deletion stays where they are.
   const here = location.value
   const { open, dialog } = useDialog<Verb>((verb, close) => {
     switch (verb) {
@@ -134,7 +135,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
             text={words.removeText}
             doText={words.remove}
             work={() => call('DELETE /v1/me/webhooks/{webhook_id}', { path })}
-            onDone={() => goOn(here, '/settings/webhooks')}
+            onDone={() => location.peek() === here && goTo('/settings/webhooks', 'replace')}
             onClose={close}
           />
         )
@@ -145,7 +146,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
     <>
       <Facts webhook={webhook} />
       <div class="row">
-        <Button kind="main" isBusy={action.isRunning.value} isDisabled={!webhook.enabled} onPress={() => void test()}>
+        <Button kind="main" isBusy={action.isRunning.value} isDisabled={!webhook.enabled} onPress={test}>
           {words.test}
         </Button>
         <Button onPress={() => open('change')}>{words.change}</Button>

@@ -35,7 +35,7 @@ const NewWebhook = ({ onMade, onClose }: NewWebhookProps) => {
   }
   return (
     <Dialog title={words.make} onClose={onClose}>
-      <WebhookForm draft={draft} action={action} onSend={() => void send()} sendText={words.make} />
+      <WebhookForm draft={draft} action={action} onSend={send} sendText={words.make} />
     </Dialog>
   )
 }

@@ -44,7 +44,7 @@ export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
   }
   return (
     <Dialog title={words.adjust} onClose={onClose}>
-      <Form action={action} onSend={() => void send()} fields={['amount', 'reason']}>
+      <Form action={action} onSend={send} fields={['amount', 'reason']}>
         <WalletChoice
           label={words.wallet}
           value={currency.value}
@@ -94,7 +94,7 @@ export const ChangeState = ({ verb, accountId, onDone, onClose }: DialogProps & 
   return (
     <Dialog title={words[`${verb}Title`]} onClose={onClose}>
       <p>{words[`${verb}Text`]}</p>
-      <Form action={action} onSend={() => void send()} fields={['reason']}>
+      <Form action={action} onSend={send} fields={['reason']}>
         <Field
           label={reasonTitle()}
           value={reason}

@@ -81,7 +81,7 @@ const Reload = ({ onDone }: { readonly onDone: () => void }) => {
   const found = report.value
   return (
     <>
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <div class="row">
           <Button kind="main" isBusy={action.isRunning.value}>
             {words.reload}

@@ -36,7 +36,7 @@ export const CheckText = () => {
   return (
     <section>
       <h2>{words.checkTitle}</h2>
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <Field label={words.text} hint={words.textHint} value={text} rows={10} isRequired />
         <div class="row">
           <Button isBusy={action.isRunning.value}>{words.check}</Button>

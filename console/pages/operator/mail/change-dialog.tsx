@@ -41,7 +41,7 @@ export const ChangeDialog = ({ mail, verb, onDone, onClose }: ChangeDialogProps)
       <p>
         {kindText(mail)}, {mail.recipient}
       </p>
-      <Form action={action} onSend={() => void send()} fields={['reason']}>
+      <Form action={action} onSend={send} fields={['reason']}>
         <Field
           label={reasonTitle()}
           value={reason}

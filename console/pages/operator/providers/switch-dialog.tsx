@@ -38,7 +38,7 @@ export const SwitchDialog = ({ provider, upstreamModel, isOn, onDone, onClose }:
         <code class="breakable">{upstreamModel === null ? provider : `${provider} ${upstreamModel}`}</code>
       </p>
       <p>{isOn ? words.switchOffText : words.switchOnText}</p>
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <Field label={reasonTitle()} hint={words.reasonHint} value={reason} maxLength={500} />
         <div class="row">
           <Button kind={isOn ? 'danger' : 'main'} isBusy={action.isRunning.value}>

@@ -60,7 +60,7 @@ export const TestDialog = ({ provider, upstreamModel, onDone, onClose }: TestDia
       </p>
       <p>{words.testText}</p>
       {report.value !== null && <Outcome report={report.value} />}
-      <Form action={action} onSend={() => void send()}>
+      <Form action={action} onSend={send}>
         <div class="row">
           <Button kind="main" isBusy={action.isRunning.value}>
             {words.testSend}

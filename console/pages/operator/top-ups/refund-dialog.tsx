@@ -48,7 +48,7 @@ export const RefundDialog = ({ topUp, onDone, onClose }: RefundDialogProps) => {
   return (
     <Dialog title={words.refund} onClose={onClose}>
       <p>{words.refundText(sumText(topUp.refundable, topUp.currency))}</p>
-      <Form action={action} onSend={() => void send()} fields={['amount', 'reason']}>
+      <Form action={action} onSend={send} fields={['amount', 'reason']}>
         <Field
           label={words.refundAmount}
           value={amount}

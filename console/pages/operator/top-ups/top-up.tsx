@@ -131,7 +131,7 @@ const TopUpPage = ({ parameters }: PageProps) => {
           <>
             <Facts topUp={value} />
             {value.payment_id !== null && (
-              <Button kind="main" isBusy={action.isRunning.value} onPress={() => void check()}>
+              <Button kind="main" isBusy={action.isRunning.value} onPress={check}>
                 {words.check}
               </Button>
             )}
