@@ -18,9 +18,11 @@ export const loadAccount = async (): Promise<void> => {
   accountFailure.value = outcome.ok ? null : outcome.failure
 }
 
+/** What a person would lose with the page: a dialog, what was asked and answered, a field that they have changed. */
+const IN_USE = 'dialog[open], #page :is(.exchange, :user-valid, :user-invalid)'
+
 /**
- * The address of a person whose session has ended while they were at a dialog: the page waits for them with what they
- * typed. Null for anybody else, who goes by the sign-in page.
+ * The address of a person whose session has ended in the middle of something: the page waits for them with it. Null for anybody else, who goes by the sign-in page.
  */
 export const awaited = signal<string | null>(null)
 
@@ -29,9 +31,8 @@ session.subscribe((now) => {
   if (now.tag === 'signed_in' && awaited.peek() !== null) window.location.reload()
   if (now.tag !== 'signed_out') return
   const user = account.peek()
-  const isAtDialog = document.querySelector('dialog[open]') !== null
   if (now.notice !== 'ended') awaited.value = null
-  else if (user?.has_password === true && isAtDialog) awaited.value = user.email
+  else if (user?.has_password === true && document.querySelector(IN_USE) !== null) awaited.value = user.email
   if (awaited.peek() === null) account.value = null
 })
 

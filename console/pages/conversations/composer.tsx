@@ -7,9 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
-import { useKeptText } from '../../ui/kept.ts'
+import { kept } from '../../ui/kept.ts'
 import { sumText } from '../../words/figures.ts'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
+import { sent } from './thread.ts'
 
 type Conversation = Schemas['ConversationResponse']
 type Catalog = Schemas['CatalogResponse']
@@ -18,7 +19,6 @@ type Task = Schemas['CatalogTask']
 interface ComposerProps {
   readonly conversation: Conversation
   readonly catalog: Catalog
-  readonly onSent: () => void
 }
 
 /** What a text turn costs: the price of the template or the model, else that of the task `chat`. */
@@ -52,13 +52,14 @@ const priceText = (
 }
 
 /** Sends a message; what was typed stays until it has arrived. */
-export const Composer = ({ conversation, catalog, onSent }: ComposerProps) => {
+export const Composer = ({ conversation, catalog }: ComposerProps) => {
   const words = CONVERSATIONS_WORDS()
-  const draft = useKeptText(`conversation.${conversation.id}`)
+  const draft = kept(`conversation.${conversation.id}`, '')
   const tasks = catalog.tasks.filter(({ kind }) => kind === conversation.kind)
   const task = useSignal(tasks.find(({ model }) => model === conversation.model)?.slug ?? tasks[0]?.slug ?? '')
-  // One key a message: pressed twice, or sent again after a lost answer, it is the same message.
-  const idempotencyKey = useSignal(randomId())
+  // One key a message: pressed twice, or sent again after a lost answer or on a page that was opened anew, it is the
+  // same message.
+  const idempotencyKey = kept(`conversation.${conversation.id}.key`, randomId())
   const action = useAction()
   const run = async (): Promise<void> => {
     const text = draft.value
@@ -71,7 +72,7 @@ export const Composer = ({ conversation, catalog, onSent }: ComposerProps) => {
     }
     // Not what was typed while the answer came.
     if (failure === null && draft.value === text) draft.value = ''
-    onSent()
+    sent.value += 1
   }
   const price = priceText(
     conversation,
@@ -79,7 +80,7 @@ export const Composer = ({ conversation, catalog, onSent }: ComposerProps) => {
     conversation.kind === 'text' ? undefined : tasks.find(({ slug }) => slug === task.value),
   )
   return (
-    <Form action={action} onSend={() => void run()}>
+    <Form action={action} onSend={run}>
       {conversation.kind !== 'text' && (
         <Choice
           label={words.task}

@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/api-types.ts'
+import { useCatalog } from '../../ui/known.ts'
 import { call } from '../../api/call.ts'
 import type { PageProps } from '../../console.tsx'
-import { goOn, location } from '../../location.ts'
+import { goTo, location } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useDialog } from '../../ui/dialog.tsx'
@@ -46,14 +47,7 @@ const Thread = ({ conversation, catalog }: ThreadProps) => {
       {conversation.archived ? (
         <Notice kind="waiting">{words.isArchived}</Notice>
       ) : (
-        <Composer
-          conversation={conversation}
-          catalog={catalog}
-          onSent={() => {
-            void thread.loadLatest()
-            void wallet.reload()
-          }}
-        />
+        <Composer conversation={conversation} catalog={catalog} />
       )}
       <TokenWallet wallet={wallet} />
     </>
@@ -70,6 +64,7 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
   const action = useAction()
   const failure = action.failure.value
   const path = { conversation_id: conversation.id }
+  // Who has left this page before the answer to a deletion stays where they are.
   const here = location.value
   const { open, dialog } = useDialog<'rename' | 'delete'>((verb, close) =>
     verb === 'rename' ? (
@@ -80,7 +75,7 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
         text={words.removeText}
         doText={words.remove}
         work={() => call('DELETE /v1/me/conversations/{conversation_id}', { path })}
-        onDone={() => goOn(here, '/conversations')}
+        onDone={() => location.peek() === here && goTo('/conversations', 'replace')}
         onClose={close}
       />
     ),
@@ -102,7 +97,7 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
         <Button kind="quiet" onPress={() => open('rename')}>
           {words.rename}
         </Button>
-        <Button kind="quiet" isBusy={action.isRunning.value} onPress={() => void turnArchive()}>
+        <Button kind="quiet" isBusy={action.isRunning.value} onPress={turnArchive}>
           {conversation.archived ? words.unarchive : words.archive}
         </Button>
         <Button kind="quiet" onPress={() => open('delete')}>
@@ -121,7 +116,7 @@ const ConversationPage = ({ parameters }: PageProps) => {
   const found = useResource(id, (signal) =>
     call('GET /v1/me/conversations/{conversation_id}', { path: { conversation_id: id }, signal }),
   )
-  const catalog = useResource('catalog', (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
+  const catalog = useCatalog()
   const state = found.state.value
   return (
     <Page title={state.tag === 'ready' ? state.value.title : words.one}>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useCatalog } from '../../ui/known.ts'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { goTo } from '../../location.ts'
@@ -9,7 +10,6 @@ import type { Close } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
 
 type Catalog = Schemas['CatalogResponse']
@@ -47,7 +47,7 @@ const Fields = ({ catalog, onClose }: NewConversationProps & { readonly catalog:
   }
   if (partners.length === 0) return <p>{words.noneToTalkTo}</p>
   return (
-    <Form action={action} onSend={() => void send()} fields={['title']}>
+    <Form action={action} onSend={send} fields={['title']}>
       <Choice
         label={words.what}
         value={slug.value}
@@ -73,7 +73,7 @@ const Fields = ({ catalog, onClose }: NewConversationProps & { readonly catalog:
 /** Opens a conversation with a model or a template of the catalogue. */
 export const NewConversation = ({ onClose }: NewConversationProps) => {
   const words = CONVERSATIONS_WORDS()
-  const catalog = useResource('catalog', (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
+  const catalog = useCatalog()
   return (
     <Dialog title={words.make} onClose={onClose}>
       <Loaded of={catalog}>{(known) => <Fields catalog={known} onClose={onClose} />}</Loaded>

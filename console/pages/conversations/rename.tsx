@@ -32,7 +32,7 @@ export const Rename = ({ conversation, onRenamed, onClose }: RenameProps) => {
   }
   return (
     <Dialog title={words.renameTitle} onClose={onClose}>
-      <Form action={action} onSend={() => void save()} fields={['title']}>
+      <Form action={action} onSend={save} fields={['title']}>
         <Field label={words.name} value={title} maxLength={200} problem={problemOf(action, 'title')} isRequired />
         <Button kind="main" isBusy={action.isRunning.value}>
           {words.save}

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../api/api-types.ts'
@@ -14,9 +14,13 @@ export interface Thread {
   readonly failure: Signal<ApiFailure | null>
   readonly hasEarlier: Signal<boolean>
   loadEarlier(): Promise<void>
-  /** Asks for the latest messages again, after one was sent. */
-  loadLatest(): Promise<void>
 }
+
+/**
+ * How many messages were answered or refused. The person may have left the page of one and come back before that: the
+ * page that is there by then shows what came of it.
+ */
+export const sent = signal(0)
 
 const LIMIT = 50
 
@@ -67,8 +71,9 @@ export const useThread = (id: string): Thread => {
     }
   }
 
+  useEffect(() => void load(null), [id, sent.value])
+
   useEffect(() => {
-    void load(null)
     let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     const look = async (): Promise<void> => {
@@ -88,6 +93,5 @@ export const useThread = (id: string): Thread => {
     failure,
     hasEarlier,
     loadEarlier: () => load(earlier.peek()),
-    loadLatest: () => load(null),
   }
 }

@@ -6,11 +6,12 @@ import { useResource } from '../../ui/resource.ts'
 import type { Resource } from '../../ui/resource.ts'
 import { sumText } from '../../words/figures.ts'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
+import { sent } from './thread.ts'
 
 type Wallet = Schemas['WalletResponse']
 
 export const useTokenWallet = (): Resource<Wallet> =>
-  useResource('token wallet', (signal) =>
+  useResource(`token wallet ${sent.value}`, (signal) =>
     call('GET /v1/me/wallets/{currency}', { path: { currency: 'TOKEN' }, signal }),
   )
 

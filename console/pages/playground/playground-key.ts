@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
+import { account } from '../../api/account.ts'
 import { call } from '../../api/call.ts'
 import type { ApiFailure, Outcome } from '../../api/failure.ts'
 import { keyedCall } from '../../api/keyed-call.ts'
 import type { KeyedRequest } from '../../api/keyed-call.ts'
-import { session } from '../../api/session.ts'
 
 /** The key of this page's calls: one that was made for it, or one that the user entered. In memory alone. */
 interface PlaygroundKey {
@@ -17,8 +17,8 @@ export const playgroundKey = signal<PlaygroundKey | null>(null)
 const NAME = 'Playground'
 const LIFE_SECONDS = 86_400
 
-session.subscribe((now) => {
-  if (now.tag === 'signed_out') playgroundKey.value = null
+account.subscribe((user) => {
+  if (user === null) playgroundKey.value = null
 })
 
 let making: Promise<Outcome<string>> | null = null

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useCatalog } from '../../ui/known.ts'
 import type { Schemas } from '../../api/api-types.ts'
-import { call } from '../../api/call.ts'
 import { changeQuery, query } from '../../location.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { KeyOfCalls } from './key-of-calls.tsx'
 import './gateway-failures.ts'
 import { PLAYGROUND_WORDS } from './playground-words.ts'
@@ -43,7 +42,7 @@ interface PlaygroundPageProps {
 /** A tab of the playground: what it offers for the model in the address, else for the first of its kind. */
 export const PlaygroundPage = ({ kind, children }: PlaygroundPageProps) => {
   const words = PLAYGROUND_WORDS()
-  const catalog = useResource('catalog', (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
+  const catalog = useCatalog()
   const wanted = query().get('model')
   return (
     <Page title={words.title} lead={words.lead}>

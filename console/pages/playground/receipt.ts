@@ -11,19 +11,20 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 type Receipt = Pick<Schemas['UsageReceipt'], 'status' | 'charge'>
 
-const readReceipt = (answer: Response): Promise<Receipt> => answer.json() as Promise<Receipt>
-
 const receiptOf = (id: string, key: string | null, signal: AbortSignal): Promise<Outcome<Receipt>> =>
   key === null
     ? call('GET /v1/me/requests/{id}', { path: { id }, signal })
-    : keyedCall(`/v1/usage/${encodeURIComponent(id)}`, key, readReceipt, { method: 'GET', signal })
+    : keyedCall(`/v1/usage/${encodeURIComponent(id)}`, key, (answer) => answer.json() as Promise<Receipt>, {
+        method: 'GET',
+        signal,
+      })
 
 /**
  * What a call whose answer had no price came to, in roubles, by its receipt: such as one that was stopped, which the
  * service settles a moment later. It is asked for with the key of the call, or by the person who is signed in where a
  * reload has taken the key; their list has a call once it has ended. A question that is not answered, or refused for now,
- * is asked again: the network may be back. Null where that does not tell within the looks, where the key or the session
- * has ended, and once the person leaves the page.
+ * is asked again: the network may be back. Null where that does not tell within the looks, where the session has ended, and
+ * once the person leaves the page.
  */
 export const chargeOf = async (
   operationId: string,
@@ -35,9 +36,7 @@ export const chargeOf = async (
     if (leaving.aborted) return null
     if (receipt.ok) {
       if (receipt.value.status !== 'running') return receipt.value.charge
-    } else if ('status' in receipt.failure ? receipt.failure.status === 401 : receipt.failure.tag === 'signed_out') {
-      return null
-    }
+    } else if (receipt.failure.tag === 'signed_out') return null
     await wait(look * FIRST_WAIT_MS)
   }
   return null

@@ -99,6 +99,26 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await eventually(async () => (await page.getByText('charged 1 token').count()) === 2)
   })
 
+  it('shows a message and its answer to a person who has left the page and come back before the answer', async () => {
+    await makeConversation('sandbox/echo', 'There and back')
+    const sent: Route[] = []
+    await page.route('**/messages', (route) => void sent.push(route))
+    await say('Good morning, boat')
+    await eventually(() => sent.length === 1)
+    await follow(page, 'All conversations')
+    await follow(page, 'There and back')
+    await see(page, 'Nothing was written here yet.')
+    await press(page, 'Send')
+    await eventually(() => sent.length === 2)
+    const keys = sent.map((route) => route.request().headers()['idempotency-key'])
+    expect(keys[1], 'the same message').to.equal(keys[0])
+    await sent[1]?.abort()
+    await sent[0]?.continue()
+    await see(page, 'charged 1 token')
+    await eventually(async () => (await page.getByLabel('Message', { exact: true }).inputValue()) === '')
+    await page.unroute('**/messages')
+  })
+
   it('says why a turn failed, and that it cost nothing', async () => {
     await makeConversation('sandbox/error', 'A bad model')
     await say('Will you answer?')

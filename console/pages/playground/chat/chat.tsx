@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { changeQuery, query } from '../../../location.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { useKeptText } from '../../../ui/kept.ts'
+import { kept } from '../../../ui/kept.ts'
 import { sumText } from '../../../words/figures.ts'
 import { CodeOfCall } from '../code-of-call.tsx'
 import { codeSamples } from '../code-samples.ts'
@@ -17,7 +17,7 @@ import { CHAT_WORDS } from './chat-words.ts'
 import { Composer } from './composer.tsx'
 import { historyOf, makeConversation } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
-import { enteredParameters, ParameterFields, useParameterDrafts } from './parameter-fields.tsx'
+import { enteredParameters, parameterDrafts, ParameterFields } from './parameter-fields.tsx'
 import { TurnOf } from './turn.tsx'
 
 const Price = ({ model, longest }: { readonly model: Model; readonly longest: number | null }) => {
@@ -63,8 +63,8 @@ const Codes = ({ conversation, models, parameters, draft }: CodeProps) => {
 const ChatTab = ({ model, chats }: { readonly model: Model; readonly chats: readonly Model[] }) => {
   const words = CHAT_WORDS()
   const conversation = useMemo(makeConversation, [])
-  const drafts = useParameterDrafts()
-  const draft = useKeptText('chat.draft')
+  const drafts = parameterDrafts()
+  const draft = kept('chat.draft', '')
   const images = useSignal<readonly string[]>([])
   useEffect(() => {
     void conversation.findCosts()

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import { chatStream } from './chat-stream.ts'
 import type { ChatBody, ChatUsage } from './chat-stream.ts'
 import type { ApiFailure } from '../../../api/failure.ts'
-import { session } from '../../../api/session.ts'
+import { account } from '../../../api/account.ts'
 import type { Model } from '../playground-page.tsx'
 import { dropRefusedKey, keyToCallWith } from '../playground-key.ts'
 import { chargeOf } from '../receipt.ts'
@@ -173,7 +173,7 @@ export const makeConversation = (): Conversation => {
     },
     leave: () => {
       // Sign-out leaves the page too, and has taken away what was kept.
-      if (session.peek().tag === 'signed_in') keepConversation(turns.peek())
+      if (account.peek() !== null) keepConversation(turns.peek())
       running.abort()
       running = new AbortController()
       visit.abort()

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { useKeptText } from '../../../ui/kept.ts'
+import { kept } from '../../../ui/kept.ts'
 import type { Model } from '../playground-page.tsx'
 import { PLAYGROUND_WORDS } from '../playground-words.ts'
 import { PARAMETERS } from './chat-parameters.ts'
@@ -11,31 +11,13 @@ import { CHAT_WORDS } from './chat-words.ts'
 export type ParameterDrafts = Readonly<Record<keyof ChatParameters, Signal<string>>>
 
 /** The parameters as they are entered; a reload keeps them. */
-export const useParameterDrafts = (): ParameterDrafts => ({
-  system: useKeptText('chat.system'),
-  max_completion_tokens: useKeptText('chat.max_completion_tokens'),
-  temperature: useKeptText('chat.temperature'),
-  top_p: useKeptText('chat.top_p'),
-  frequency_penalty: useKeptText('chat.frequency_penalty'),
-  presence_penalty: useKeptText('chat.presence_penalty'),
-  seed: useKeptText('chat.seed'),
-  stop: useKeptText('chat.stop'),
-  reasoning_effort: useKeptText('chat.reasoning_effort'),
-  response_format: useKeptText('chat.response_format'),
-})
+export const parameterDrafts = (): ParameterDrafts =>
+  Object.fromEntries(
+    (['system', ...PARAMETERS] as const).map((name) => [name, kept(`chat.${name}`, '')]),
+  ) as ParameterDrafts
 
-export const enteredParameters = (drafts: ParameterDrafts): ChatParameters => ({
-  system: drafts.system.value,
-  max_completion_tokens: drafts.max_completion_tokens.value,
-  temperature: drafts.temperature.value,
-  top_p: drafts.top_p.value,
-  frequency_penalty: drafts.frequency_penalty.value,
-  presence_penalty: drafts.presence_penalty.value,
-  seed: drafts.seed.value,
-  stop: drafts.stop.value,
-  reasoning_effort: drafts.reasoning_effort.value,
-  response_format: drafts.response_format.value,
-})
+export const enteredParameters = (drafts: ParameterDrafts): ChatParameters =>
+  Object.fromEntries(Object.entries(drafts).map(([name, { value }]) => [name, value])) as ChatParameters
 
 const ParameterField = ({ name, draft }: { readonly name: ParameterName; readonly draft: Signal<string> }) => {
   const words = { ...PLAYGROUND_WORDS(), ...CHAT_WORDS() }

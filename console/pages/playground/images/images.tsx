@@ -5,7 +5,7 @@ import type { Outcome } from '../../../api/failure.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { useKeptText } from '../../../ui/kept.ts'
+import { kept } from '../../../ui/kept.ts'
 import { typedFigure } from '../../../words/typed-figure.ts'
 import { CodeOfCall } from '../code-of-call.tsx'
 import { codeSamples } from '../code-samples.ts'
@@ -78,12 +78,8 @@ const Made = ({ made }: { readonly made: MadeImages }) => {
 
 const ImagesTab = ({ model, models }: { readonly model: Model; readonly models: readonly Model[] }) => {
   const words = { ...PLAYGROUND_WORDS(), ...IMAGES_WORDS() }
-  const prompt = useKeptText('images.prompt')
-  const [size, quality, count] = [
-    useKeptText('images.size'),
-    useKeptText('images.quality'),
-    useKeptText('images.n', '1'),
-  ]
+  const prompt = kept('images.prompt', '')
+  const [size, quality, count] = [kept('images.size', ''), kept('images.quality', ''), kept('images.n', '1')]
   const given = useSignal<readonly string[]>([])
   const made = useMemo(madeImages, [])
   const { action, run } = usePaidCall()
@@ -120,7 +116,7 @@ const ImagesTab = ({ model, models }: { readonly model: Model; readonly models: 
   return (
     <div class="playground">
       <div>
-        <Form action={action} onSend={() => void make()}>
+        <Form action={action} onSend={make}>
           <Field label={words.prompt} value={prompt} rows={3} isRequired />
           {has('image') && (
             <div>

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { useKeptText } from '../../../ui/kept.ts'
+import { kept } from '../../../ui/kept.ts'
 import { typedFigure } from '../../../words/typed-figure.ts'
 import { CodeOfCall } from '../code-of-call.tsx'
 import { codeSamples } from '../code-samples.ts'
@@ -46,10 +46,10 @@ const samplesFor = (body: object, file: string): readonly CodeSample[] =>
 
 const SpeechTab = ({ model, models }: { readonly model: Model; readonly models: readonly Model[] }) => {
   const words = { ...PLAYGROUND_WORDS(), ...SPEECH_WORDS() }
-  const text = useKeptText('speech.text')
-  const voice = useKeptText('speech.voice', VOICES[0])
-  const format = useKeptText('speech.format', FORMATS[0])
-  const [speed, instructions] = [useKeptText('speech.speed'), useKeptText('speech.instructions')]
+  const text = kept('speech.text', '')
+  const voice = kept<string>('speech.voice', VOICES[0])
+  const format = kept<string>('speech.format', FORMATS[0])
+  const [speed, instructions] = [kept('speech.speed', ''), kept('speech.instructions', '')]
   const made = useSignal<{ readonly file: string; readonly seconds: number; readonly cost: string | null } | null>(null)
   const { address, show } = useObjectAddress()
   const { action, run } = usePaidCall()
@@ -74,7 +74,7 @@ const SpeechTab = ({ model, models }: { readonly model: Model; readonly models: 
   return (
     <div class="playground">
       <div>
-        <Form action={action} onSend={() => void make()}>
+        <Form action={action} onSend={make}>
           <Field label={words.text} value={text} rows={4} maxLength={4_096} isRequired />
           <PriceBefore price={priceOfSpeech(model.prices, text.value)} />
           <Button kind="main" isBusy={action.isRunning.value}>

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copyable.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { useKeptText } from '../../../ui/kept.ts'
+import { kept } from '../../../ui/kept.ts'
 import { CodeOfCall } from '../code-of-call.tsx'
 import { curlOf, samplesOf, shellQuoted } from '../code-samples.ts'
 import type { CodeSample } from '../code-samples.ts'
@@ -58,7 +58,7 @@ const TranscriptionTab = ({ model, models }: { readonly model: Model; readonly m
   const file = useSignal<File | null>(null)
   /** Seconds; null until the browser has read the file, and where it cannot. */
   const length = useSignal<number | null>(null)
-  const [language, prompt] = [useKeptText('transcription.language'), useKeptText('transcription.prompt')]
+  const [language, prompt] = [kept('transcription.language', ''), kept('transcription.prompt', '')]
   const made = useSignal<(Transcript & { readonly seconds: number }) | null>(null)
   const { address, show } = useObjectAddress()
   const { action, run } = usePaidCall()
@@ -78,7 +78,7 @@ const TranscriptionTab = ({ model, models }: { readonly model: Model; readonly m
   return (
     <div class="playground">
       <div>
-        <Form action={action} onSend={() => void make()}>
+        <Form action={action} onSend={make}>
           <div class="field">
             <label for="recording">{words.file}</label>
             <input

@@ -25,7 +25,7 @@ const Player = ({ video }: Pick<VideoJob, 'video'>) => {
     return (
       <Notice kind={isGone ? 'waiting' : 'problem'}>
         <p>{isGone ? words.expired : failureText(problem)}</p>
-        {!isGone && <Button onPress={() => void load()}>{words.again}</Button>}
+        {!isGone && <Button onPress={load}>{words.again}</Button>}
       </Notice>
     )
   }

@@ -1,9 +1,8 @@
-import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import type { Schemas } from '../../../api/api-types.ts'
 import type { ApiFailure, Outcome } from '../../../api/failure.ts'
 import { costOf } from '../../../api/keyed-call.ts'
-import { keep, readKept } from '../../../api/kept.ts'
+import { kept } from '../../../ui/kept.ts'
 import { callWithKey } from '../playground-key.ts'
 
 type VideoObject = Schemas['VideoObject']
@@ -30,11 +29,6 @@ export interface VideoJobs {
 
 const NAME = 'video.jobs.1'
 
-const keptJobs = (): readonly VideoJob[] => {
-  const kept = readKept(NAME)
-  return Array.isArray(kept) ? (kept as readonly VideoJob[]) : []
-}
-
 const jobOf = async (answer: Response): Promise<VideoJob> => ({
   video: (await answer.json()) as VideoObject,
   cost: costOf(answer),
@@ -43,13 +37,12 @@ const jobOf = async (answer: Response): Promise<VideoJob> => ({
 
 /** The videos that this tab has ordered; a reload shows them again and goes on asking for them. */
 export const videoJobs = (): VideoJobs => {
-  const all = signal(keptJobs())
-  const change = (jobs: readonly VideoJob[]): void => {
-    all.value = jobs
-    keep(NAME, jobs)
+  const all = kept<readonly VideoJob[]>(NAME, [])
+  const change = (by: (jobs: readonly VideoJob[]) => readonly VideoJob[]): void => {
+    all.value = by(all.peek())
   }
   const replace = (job: VideoJob): void =>
-    change(all.peek().map((each) => (each.video.id === job.video.id ? job : each)))
+    change((jobs) => jobs.map((each) => (each.video.id === job.video.id ? job : each)))
   const look = async (job: VideoJob): Promise<void> => {
     const found = await callWithKey(`/v1/videos/${encodeURIComponent(job.video.id)}`, jobOf, { method: 'GET' })
     replace(found.ok ? found.value : { ...job, failure: found.failure })
@@ -58,13 +51,13 @@ export const videoJobs = (): VideoJobs => {
     all,
     order: async (body) => {
       const ordered = await callWithKey('/v1/videos', jobOf, { body })
-      if (ordered.ok) change([ordered.value, ...all.peek()])
+      if (ordered.ok) change((jobs) => [ordered.value, ...jobs])
       return ordered
     },
     refresh: async () => {
       await Promise.all(all.peek().filter(isRunning).map(look))
     },
-    remove: (id) => change(all.peek().filter(({ video }) => video.id !== id)),
+    remove: (id) => change((jobs) => jobs.filter(({ video }) => video.id !== id)),
   }
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Check, Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { useKeptText } from '../../../ui/kept.ts'
+import { kept } from '../../../ui/kept.ts'
 import { CodeOfCall } from '../code-of-call.tsx'
 import { codeSamples } from '../code-samples.ts'
 import type { CodeSample } from '../code-samples.ts'
@@ -58,9 +58,9 @@ await writeFile('video.mp4', Buffer.from(await file.arrayBuffer()))`,
 
 const VideoTab = ({ model, models }: { readonly model: Model; readonly models: readonly Model[] }) => {
   const words = { ...PLAYGROUND_WORDS(), ...VIDEO_WORDS() }
-  const prompt = useKeptText('video.prompt')
-  const [seconds, size] = [useKeptText('video.seconds'), useKeptText('video.size')]
-  const [seed, negative] = [useKeptText('video.seed'), useKeptText('video.negative_prompt')]
+  const prompt = kept('video.prompt', '')
+  const [seconds, size] = [kept('video.seconds', ''), kept('video.size', '')]
+  const [seed, negative] = [kept('video.seed', ''), kept('video.negative_prompt', '')]
   const hasSound = useSignal(true)
   const frame = useSignal<readonly string[]>([])
   const jobs = useMemo(videoJobs, [])

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { expectGoodPage, signUpAt, topUpAt } from '../../../support/console/account-pages.ts'
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../../support/console/console-visit.ts'
-import { press, see } from '../../../support/console/page-actions.ts'
+import { follow, press, see, seeTitle } from '../../../support/console/page-actions.ts'
 import { TINY_PNG } from '../../../support/media/tiny-images.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
 
@@ -58,6 +58,44 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     ])
     return readFile(await saved.path())
   }
+
+  /** Has an image asked for; resolves to the question, which the test holds back. */
+  const askForImage = async (prompt: string): Promise<Route> => {
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/v1/images/generations', (route) => asked.resolve(route), { times: 1 })
+    await open('images', 'model=sandbox/image')
+    await page.getByLabel('What to make').fill(prompt)
+    await press(page, 'Make the image')
+    return asked.promise
+  }
+
+  it('shows an image to a person who has left the page and come back before it was made', async () => {
+    const route = await askForImage('A red boat')
+    await follow(page, 'Speech')
+    await page.getByLabel('Text to read aloud').waitFor()
+    await follow(page, 'Images')
+    await page.getByLabel('What to make').waitFor()
+    await route.continue()
+    await page.getByAltText('Image that the model made: A red boat').waitFor()
+    await page.reload()
+    await page.getByAltText('Image that the model made: A red boat').waitFor()
+  })
+
+  it('keeps nothing of an image that comes after its person has signed out', async () => {
+    const leaving = await stage.visit({ language: 'en', width: 1280 })
+    const before = page
+    page = leaving.page
+    await signUpAt(leaving)
+    await topUpAt(leaving)
+    const route = await askForImage('A red boat')
+    await press(page, 'Sign out')
+    await seeTitle(page, 'Sign in')
+    await Promise.all([page.waitForResponse('**/v1/images/generations'), route.continue()])
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}')
+    page = before
+    await leaving.close()
+  })
 
   it('says that no answer came where the connection breaks in the middle of a sound, and makes the next', async () => {
     await open('speech', 'model=sandbox/speech')
