@@ -29,6 +29,14 @@ const pieceOf = (value: unknown): ReadText<Wire> | null =>
 /** The number of an event, which is not read here: but for it, most events differ in one word. */
 const NUMBER = /"sequence_number"\s*:\s*\d+/
 
+/** What the last event amounts to, which shows the response whole. */
+const finish = (response: Wire, headers: UpstreamHeaders): StreamStep => {
+  const failure = failureOf(response, headers)
+  if (failure !== null) return fails(failure)
+  const last = { index: 0, delta: {}, finish_reason: finishReasonOf(response) }
+  return { chunks: [{ choices: [last], usage: toUsage(response['usage']), ...extrasOf(response) }], end: 'done' }
+}
+
 /** Reads the events of one streamed response. It is whole with `response.completed` or `response.incomplete`. */
 export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader => {
   /** The number of each tool call, by the number of its item. */
@@ -50,13 +58,6 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
   const continueCall = (event: Wire, piece: string): StreamStep =>
     deltaStep({ tool_calls: [{ index: calls.get(event['output_index']) ?? 0, function: { arguments: piece } }] })
 
-  const finish = (response: Wire): StreamStep => {
-    const failure = failureOf(response, headers)
-    if (failure !== null) return fails(failure)
-    const last = { index: 0, delta: {}, finish_reason: finishReasonOf(response) }
-    return { chunks: [{ choices: [last], usage: toUsage(response['usage']), ...extrasOf(response) }], end: 'done' }
-  }
-
   const readEvent = (event: Wire): StreamStep => {
     const piece = nonEmptyOf(event['delta'])
     switch (event['type']) {
@@ -77,7 +78,7 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
-        return finish(objectOf(event['response']) ?? {})
+        return finish(objectOf(event['response']) ?? {}, headers)
       case 'error':
         return fails(
           failureIn({ error: objectOf(event['error']) ?? event }, headers) ?? fromErrorResponse(502, headers, event),
