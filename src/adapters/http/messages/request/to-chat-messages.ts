@@ -172,8 +172,8 @@ interface ToolResult {
 }
 
 /**
- * The model is told by the number of a result what it shows, and by the tool: the id of a call is another one at most
- * providers, and may hold long thoughts, which would be read as words.
+ * The number of a result and the tool say what is shown: the id of a call is another one at most providers, and may
+ * hold long thoughts, which would be read as words.
  */
 const toolResult = (
   block: Block,

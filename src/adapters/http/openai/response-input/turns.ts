@@ -12,7 +12,7 @@ export interface PlacedMessage {
 /** The output of a call, and its images in words of the user: few providers read images in the output of a tool. */
 export interface CallOutput {
   readonly result: PlacedMessage
-  /** Given the name by which the model is told whose images they are; null where there are none. */
+  /** Given the name of the output, which stands before the images; null where there are none. */
   readonly shown: ((output: string) => PlacedMessage) | null
 }
 
