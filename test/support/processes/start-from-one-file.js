@@ -6,9 +6,12 @@ import { isMainThread } from 'node:worker_threads'
 // Node reads this before the program of a process that a test starts: in place of the source with which the service
 // begins it loads the file into which the run has bundled it. Plain JavaScript, so that nothing is compiled for it.
 
-/** @returns {Readonly<Record<string, string | undefined>>} */
-const readPlaces = () =>
-  JSON.parse(readFileSync(join(process.env['TEST_SERVICE_IN_ONE_FILE'] ?? '', 'places.json'), 'utf8'))
+const readPlaces = () => {
+  const text = readFileSync(join(process.env['TEST_SERVICE_IN_ONE_FILE'] ?? '', 'places.json'), 'utf8')
+  /** @type {Readonly<Record<string, string | undefined>>} */
+  const places = JSON.parse(text)
+  return places
+}
 
 // The threads of the service run from its sources, as they do everywhere.
 if (isMainThread) {
