@@ -83,7 +83,7 @@ interface Beginning {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** How Node begins a process of the service; from the sources where the run has not bundled it, as for a single file. */
+/** How Node begins a process of the service: from its sources where no run has bundled it, as for a single file. */
 export const beginningOf = (environment: Readonly<Record<string, string>>): Beginning => {
   const folder = environment[ONE_FILE_VARIABLE] ?? process.env[ONE_FILE_VARIABLE]
   if (folder === undefined || folder === '') return { argv: [], environment }

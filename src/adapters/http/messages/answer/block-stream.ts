@@ -88,6 +88,7 @@ const openBlocks = () => {
   /** How many at the beginning of the list have ended. */
   let ended = 0
   const calls = new Map<number | null, StreamedBlock>()
+  const endedCalls = new Set<number | null>()
   let lastText: StreamedBlock | null = null
 
   return {
@@ -95,6 +96,7 @@ const openBlocks = () => {
     first: (): StreamedBlock | undefined => blocks[ended],
     last: (): StreamedBlock | undefined => (blocks.length === ended ? undefined : blocks.at(-1)),
     callOf: (index: number): StreamedBlock | undefined => calls.get(index),
+    hasEnded: (callIndex: number): boolean => endedCalls.has(callIndex),
     lastText: (): StreamedBlock | null => lastText,
     add: (block: StreamedBlock): void => {
       blocks.push(block)
@@ -106,7 +108,10 @@ const openBlocks = () => {
       if (block === undefined) return undefined
       ended += 1
       if (ended === blocks.length) [blocks, ended] = [[], 0]
-      if (block.kind === 'tool_use') calls.delete(block.callIndex)
+      if (block.kind === 'tool_use') {
+        calls.delete(block.callIndex)
+        endedCalls.add(block.callIndex)
+      }
       if (block === lastText) lastText = null
       return block
     },
@@ -171,16 +176,13 @@ const blockFrames = (model: string, callersToolName: CallersToolName) => {
  */
 export const blockStream = (model: string, callersToolName: CallersToolName) => {
   const blocks = openBlocks()
-  const endedCalls = new Set<number | null>()
   const frames = blockFrames(model, callersToolName)
   const sources = startSources()
   let hasCalls = false
 
   const finishFirst = (): string => {
     const first = blocks.takeFirst()
-    if (first === undefined) return ''
-    endedCalls.add(first.callIndex)
-    return frames.finish(first)
+    return first === undefined ? '' : frames.finish(first)
   }
 
   /** A call is looked at once, when a block begins right behind it: an unfinished one keeps the others to the end. */
@@ -206,7 +208,7 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
 
   const addCall = ({ index, id, function: called }: ToolCallDelta): string => {
     // Some providers repeat at the end, without a word, the calls that were whole before.
-    if (endedCalls.has(index)) return ''
+    if (blocks.hasEnded(index)) return ''
     hasCalls = true
     let ended = ''
     let block = blocks.callOf(index)

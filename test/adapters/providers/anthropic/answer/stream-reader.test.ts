@@ -200,7 +200,7 @@ describe('anthropicChat: a stream', () => {
     await eventually(() => upstream.abandoned() === before + 1)
   })
 
-  it('reads reports of names that nobody knows, each with new ones, in a time that grows with their number', () => {
+  it('reads reports of unknown names, each with new ones, in a time that grows with their number', () => {
     const reader = streamReader({})
     const read = (events: readonly SseEvent[]) => events.map((each) => reader.read(each))
     const unknown = (at: number) => ({ type: 'message_delta', delta: { [`a${at}`]: 1 }, usage: { [`b${at}`]: 1 } })
