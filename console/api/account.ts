@@ -22,7 +22,8 @@ export const loadAccount = async (): Promise<void> => {
 const IN_USE = 'dialog[open], #page :is(.exchange, :user-valid, :user-invalid)'
 
 /**
- * The address of a person whose session has ended in the middle of something: the page waits for them with it. Null for anybody else, who goes by the sign-in page.
+ * The address of a person whose session has ended in the middle of something: the page waits for them with it. Null for
+ * anybody else, who goes by the sign-in page.
  */
 export const awaited = signal<string | null>(null)
 

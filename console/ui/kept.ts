@@ -12,9 +12,9 @@ account.subscribe((user) => {
 })
 
 /**
- * A value that outlives a reload of the page in this tab, such as a text that a person types. Never for a secret. A page
- * that is left and opened again has the same one, so that it shows what came of the work that it had begun. What comes
- * after its person has gone is not kept: the next person at this tab would see it.
+ * A value that outlives a reload of the page in this tab, such as a text that a person types. Never for a secret. A
+ * page that is left and opened again has the same one, so that it shows what came of the work that it had begun. What
+ * comes after its person has gone is not kept: the next person at this tab would see it.
  */
 export const kept = <A>(name: string, initial: A): Signal<A> => {
   const open = known.get(name)

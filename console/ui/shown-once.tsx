@@ -14,7 +14,7 @@ interface Secret {
   readonly text: string
 }
 
-/** What is still to be shown, the oldest first. It belongs to no page: its person may have left the one that made it. */
+/** What is still to be shown, the oldest first. No page has it: its person may have left the one that made it. */
 const secrets = signal<readonly Secret[]>([])
 
 account.subscribe((user) => {

@@ -22,9 +22,9 @@ const receiptOf = (id: string, key: string | null, signal: AbortSignal): Promise
 /**
  * What a call whose answer had no price came to, in roubles, by its receipt: such as one that was stopped, which the
  * service settles a moment later. It is asked for with the key of the call, or by the person who is signed in where a
- * reload has taken the key; their list has a call once it has ended. A question that is not answered, or refused for now,
- * is asked again: the network may be back. Null where that does not tell within the looks, where the session has ended, and
- * once the person leaves the page.
+ * reload has taken the key; their list has a call once it has ended. A question that is refused or not answered is
+ * asked again: the network may be back. Null where none of the looks tells, where the session has ended, and once the
+ * person leaves the page.
  */
 export const chargeOf = async (
   operationId: string,

@@ -53,7 +53,7 @@ const Ways = ({ user, offered }: { readonly user: User; readonly offered: readon
   const begin = async (provider: SocialProvider, isLinked: boolean): Promise<void> => {
     const here = location.peek()
     const isProven = await isFresh()
-    // The person may have left the page meanwhile.
+    // The person may have left the page before the answer.
     if (location.peek() !== here) return
     if (isProven) goOn(provider, isLinked)
     else open({ provider, isLinked, step: 'proof' })

@@ -148,7 +148,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await dialogOf(page).getByLabel('Note').inputValue()).to.equal('A half note')
   })
 
-  it('lead nobody to a conversation who has gone to another page, and to no payment who has closed its form', async () => {
+  it('lead to no conversation a person who has gone to another page, and to no payment one who has closed its form', async () => {
     await open('/conversations')
     await press(page, 'New conversation')
     const give = await pressAndWait(dialogOf(page), 'New conversation', 'POST', '**/v1/me/conversations')
@@ -166,7 +166,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.foreign).to.deep.equal([])
   })
 
-  it('lead nobody back to a list from which they have gone on', async () => {
+  it('lead no person back to a list from which they have gone on', async () => {
     await open('/settings/webhooks')
     await makeWebhook('https://hooks.example.com/gateway')
     await follow(page, 'https://hooks.example.com/gateway')
