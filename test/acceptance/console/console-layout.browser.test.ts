@@ -89,7 +89,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     for (const late of ['auth/methods', 'me/notifications', 'me/sessions']) {
       await page.route(`**/v1/${late}`, () => undefined)
       await page.goto('/settings')
-      await page.getByRole('heading', { name: 'Delete the account' }).waitFor()
+      // As soon as it stands in the page: the test does not wait until it can be seen.
+      await page.locator('h2', { hasText: 'Delete the account' }).waitFor({ state: 'attached' })
       expect(await page.evaluate<readonly string[]>(UNSEEN_HEADINGS), late).to.deep.equal([])
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
