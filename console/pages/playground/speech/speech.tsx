@@ -17,7 +17,7 @@ import { callWithKey } from '../playground-key.ts'
 import { Parameters, PlaygroundPage } from '../playground-page.tsx'
 import type { Model } from '../playground-page.tsx'
 import { PLAYGROUND_WORDS } from '../playground-words.ts'
-import { priceOfSpeech } from '../prices.ts'
+import { priceOfSpeech } from './price-of-speech.ts'
 import { SPEECH_WORDS } from './speech-words.ts'
 
 /** Names that every model of speech is given in its provider's own words. */

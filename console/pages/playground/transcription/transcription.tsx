@@ -17,7 +17,7 @@ import { callWithKey } from '../playground-key.ts'
 import { Parameters, PlaygroundPage } from '../playground-page.tsx'
 import type { Model } from '../playground-page.tsx'
 import { PLAYGROUND_WORDS } from '../playground-words.ts'
-import { priceOfRecording } from '../prices.ts'
+import { priceOfRecording } from './price-of-recording.ts'
 import { TRANSCRIPTION_WORDS } from './transcription-words.ts'
 
 /** The text fields of the form, by their names. */
