@@ -29,12 +29,16 @@ const choice = (delta: object, finish: string | null) => ({
   usage: null,
 })
 
-const EVENTS: readonly Buffer[] = [
+/** A chunk of HTTP as it goes over the wire. To frame each anew would take as much of the processor as a target. */
+const framed = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+
+const FRAMES: readonly Buffer[] = [
   event(choice({ role: 'assistant', content: '' }, null)),
   ...Array.from({ length: CHUNKS - 2 }, () => event(choice({ content: 'word ' }, null))),
   event(choice({}, 'stop')),
   Buffer.concat([event({ choices: [], usage: USAGE }), Buffer.from('data: [DONE]\n\n')]),
-]
+].map(framed)
 
 /** The same words as a native answer of each other wire. */
 const TEXT = 'word '.repeat(40).trim()
@@ -81,7 +85,7 @@ const STREAMED: ReadonlyMap<string, readonly Buffer[]> = new Map([
       named('content_block_stop', { index: 0 }),
       named('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: CLAUDE_USAGE }),
       named('message_stop', {}),
-    ],
+    ].map(framed),
   ],
   [
     '/v1/responses',
@@ -98,17 +102,9 @@ const STREAMED: ReadonlyMap<string, readonly Buffer[]> = new Map([
         }),
       ),
       named('response.completed', { sequence_number: CHUNKS, response: RESPONSE }),
-    ],
+    ].map(framed),
   ],
 ])
-
-/** A chunk of HTTP as it goes over the wire. To frame each anew would take as much of the processor as a target. */
-const framed = (bytes: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
-
-const FRAMES: ReadonlyMap<readonly Buffer[], readonly Buffer[]> = new Map(
-  [EVENTS, ...STREAMED.values()].map((events) => [events, events.map(framed)]),
-)
 
 /** Requests that have this word get their chunks in the time that a model takes for them. */
 export const PACED = 'paced-by-the-clock'
@@ -116,7 +112,7 @@ const PACE_MS = 50
 
 interface PacedStream {
   readonly response: ServerResponse
-  readonly events: readonly Buffer[]
+  readonly frames: readonly Buffer[]
   next: number
 }
 
@@ -124,10 +120,10 @@ interface PacedStream {
 const paced = new Set<PacedStream>()
 const sendPaced = (): void => {
   for (const one of paced) {
-    const bytes = one.events[one.next]
+    const bytes = one.frames[one.next]
     one.next += 1
     if (bytes === undefined) one.response.end()
-    else if (!one.response.destroyed) one.response.write(bytes)
+    else if (!one.response.destroyed) one.response.socket?.write(bytes)
     if (bytes === undefined || one.response.destroyed) paced.delete(one)
   }
 }
@@ -149,12 +145,10 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(parts)
     if (body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      const events = STREAMED.get(request.url ?? '') ?? EVENTS
-      if (body.includes(PACED)) paced.add({ response, events, next: 0 })
-      else {
-        response.flushHeaders()
-        stream(response, FRAMES.get(events) ?? [])
-      }
+      response.flushHeaders()
+      const frames = STREAMED.get(request.url ?? '') ?? FRAMES
+      if (body.includes(PACED)) paced.add({ response, frames, next: 0 })
+      else stream(response, frames)
     } else {
       const whole = WHOLE.get(request.url ?? '') ?? COMPLETION
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length })
