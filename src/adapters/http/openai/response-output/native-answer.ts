@@ -2,6 +2,7 @@ import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeAnswer, NativeEvent } from '../../../../domain/chat/native.ts'
 import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import { isRecord } from '../../../../domain/json.ts'
+import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
 import { EXACT_FIELDS } from '../../../../domain/responses/stored-response.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import { roubleSum } from '../../codecs/money/rouble-sum.ts'
@@ -21,17 +22,6 @@ type NativeItems = ReturnType<typeof nativeItems>
 type OwnFields = Fields
 
 const ITEM_ADDED = 'response.output_item.added'
-
-/** What the events show whole. All others tell of a part of an item. */
-const SHOWN_WHOLE: ReadonlyMap<string, 'beginning' | 'end' | 'item'> = new Map([
-  ['response.created', 'beginning'],
-  ['response.in_progress', 'beginning'],
-  ['response.queued', 'beginning'],
-  ['response.completed', 'end'],
-  ['response.incomplete', 'end'],
-  [ITEM_ADDED, 'item'],
-  ['response.output_item.done', 'item'],
-])
 
 const ITEM_ID = '"item_id"'
 
@@ -126,7 +116,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
     /** `delta` is the piece of the answer that the event brings, where it brings one. */
     add: (event: NativeEvent, delta?: ChatDelta): string => {
       count += 1
-      switch (SHOWN_WHOLE.get(event.name ?? '')) {
+      switch (shownWholeBy(event.name)) {
         case 'beginning': {
           const envelope = readEnvelope(event)
           created ??= envelope.response['created_at']
@@ -137,7 +127,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
           return ''
         case 'item':
           return nativeEventText({ ...event, data: showItem(event) })
-        case undefined:
+        default:
           log.notePart(event, delta)
           return nativeEventText({ ...event, data: renamePart(event, renamed) })
       }

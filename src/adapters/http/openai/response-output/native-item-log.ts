@@ -1,5 +1,6 @@
 import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeEvent } from '../../../../domain/chat/native.ts'
+import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
 import type { OutputItem } from './item-log.ts'
 import type { ItemStatus } from './text-items.ts'
 import { valueAt } from './value-at.ts'
@@ -58,13 +59,6 @@ const TEXT_EVENTS = new Map(
   ]),
 )
 const BY_PART_TYPE = new Map(KINDS.map((kind) => [kind.part?.type, kind]))
-
-const PART_EVENTS: ReadonlySet<string> = new Set([
-  'response.content_part.added',
-  'response.content_part.done',
-  'response.reasoning_summary_part.added',
-  'response.reasoning_summary_part.done',
-])
 
 /** One text of an item as it is written. */
 interface OpenText {
@@ -193,7 +187,7 @@ export const nativeItemLog = () => {
     notePart: ({ name, data }: NativeEvent, delta: ChatDelta | undefined): void => {
       if (name === null) return
       const found = TEXT_EVENTS.get(name)
-      if (found === undefined) return PART_EVENTS.has(name) ? notePart(data) : undefined
+      if (found === undefined) return shownWholeBy(name) === 'part' ? notePart(data) : undefined
       const { kind, isPiece } = found
       const place = kind.part === null ? 0 : placeIn(data, kind.part.place)
       const text = findText(kind, placeIn(data, 'output_index'), place)

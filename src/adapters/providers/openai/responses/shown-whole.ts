@@ -1,23 +1,6 @@
+import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
 import { arrayOf, countOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
-
-/** Events that show the response as a whole. */
-const RESPONSE_EVENTS: ReadonlySet<string | null> = new Set([
-  'response.created',
-  'response.in_progress',
-  'response.queued',
-  'response.completed',
-  'response.incomplete',
-])
-
-const ITEM_EVENTS: ReadonlySet<string | null> = new Set(['response.output_item.added', 'response.output_item.done'])
-
-const PART_EVENTS: ReadonlySet<string | null> = new Set([
-  'response.content_part.added',
-  'response.content_part.done',
-  'response.reasoning_summary_part.added',
-  'response.reasoning_summary_part.done',
-])
 
 /** Many times what the longest answer has. What such an event shows is kept until the answer ends. */
 const MOST_EVENTS = 16_384
@@ -26,23 +9,32 @@ const MOST_EVENTS = 16_384
 export const isOutput = (output: unknown): boolean =>
   output === undefined || output === null || arrayOf(output)?.every((item) => objectOf(item) !== null) === true
 
-const isWellFormed = (type: string | null, event: Wire): boolean => {
-  if (RESPONSE_EVENTS.has(type)) {
-    const response = objectOf(event['response'])
-    return response !== null && isOutput(response['output'])
+/** Whether an event has the form in which the ids of what it shows are looked for. */
+const isWellFormed = (shown: ReturnType<typeof shownWholeBy>, event: Wire): boolean => {
+  switch (shown) {
+    case 'beginning':
+    case 'end': {
+      const response = objectOf(event['response'])
+      return response !== null && isOutput(response['output'])
+    }
+    case 'item':
+      return objectOf(event['item']) !== null && countOf(event['output_index']) !== null
+    case 'part':
+    case null:
+      return true
   }
-  return !ITEM_EVENTS.has(type) || (objectOf(event['item']) !== null && countOf(event['output_index']) !== null)
 }
 
 /**
  * Judges the events of one stream that show an item, a part or the response whole. They go on to the client with our
- * ids in them, so they must have the form in which these are looked for.
+ * ids in them.
  */
 export const shownWhole = () => {
   let count = 0
   return (type: string | null, event: Wire): 'malformed' | 'too_many' | null => {
-    if (!isWellFormed(type, event)) return 'malformed'
-    if (ITEM_EVENTS.has(type) || PART_EVENTS.has(type)) count += 1
+    const shown = shownWholeBy(type)
+    if (!isWellFormed(shown, event)) return 'malformed'
+    if (shown === 'item' || shown === 'part') count += 1
     return count > MOST_EVENTS ? 'too_many' : null
   }
 }
