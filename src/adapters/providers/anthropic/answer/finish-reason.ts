@@ -1,6 +1,7 @@
 import type { FinishReason } from '../../../../domain/chat/chunk.ts'
 import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
+import { laterFields } from './later-fields.ts'
 
 const FINISH_REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
   ['max_tokens', 'length'],
@@ -22,17 +23,9 @@ export const matchedStopOf = (ended: Wire): { readonly matched_stop?: string } =
 export const refusalOf = (ended: Wire): string | null =>
   ended['stop_reason'] === 'refusal' ? nonEmptyOf(objectOf(ended['stop_details'])?.['explanation']) : null
 
-/** What is read of how an answer ends. No other field is kept: a stream may bring a new one in each of its events. */
+/** What is read of how an answer ends. */
 const END_FIELDS = ['stop_reason', 'stop_sequence', 'stop_details'] as const
 
 /** A later report of the end over an earlier one. */
-export const laterEnd = (earlier: Wire, later: unknown): Wire => {
-  const report = objectOf(later)
-  if (report === null) return earlier
-  const kept: Record<string, unknown> = {}
-  for (const name of END_FIELDS) {
-    const field = Object.hasOwn(report, name) ? report[name] : earlier[name]
-    if (field !== undefined) kept[name] = field
-  }
-  return kept
-}
+export const laterEnd = (earlier: Wire, later: unknown): Wire =>
+  laterFields(END_FIELDS, earlier, later, (report, name) => Object.hasOwn(report, name))

@@ -1,6 +1,7 @@
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import { arrayOf, countOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
+import { laterFields } from './later-fields.ts'
 
 /**
  * The provider counts its input in three parts that exclude each other, and thoughts inside the output. Null if it
@@ -49,7 +50,7 @@ const usageOf = (usage: Wire | null): TokenUsage | null => {
   }
 }
 
-/** The figures that are read. No other is kept: a stream may report a new one in each of its events. */
+/** The figures that are read. */
 const FIGURES = [
   'input_tokens',
   'output_tokens',
@@ -61,16 +62,8 @@ const FIGURES = [
 ] as const
 
 /** A later report over an earlier one: each figure is cumulative, and one that is left out stays as it was. */
-export const laterUsage = (earlier: Wire, later: unknown): Wire => {
-  const report = objectOf(later)
-  if (report === null) return earlier
-  const kept: Record<string, unknown> = {}
-  for (const name of FIGURES) {
-    const figure = isLater(earlier[name], report[name]) ? report[name] : earlier[name]
-    if (figure !== undefined) kept[name] = figure
-  }
-  return kept
-}
+export const laterUsage = (earlier: Wire, later: unknown): Wire =>
+  laterFields(FIGURES, earlier, later, (report, name) => isLater(earlier[name], report[name]))
 
 /** A list of what was done so far never becomes shorter. */
 const isLater = (earlier: unknown, later: unknown): boolean =>
