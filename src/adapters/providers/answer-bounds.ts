@@ -1,5 +1,6 @@
 import type { ChatChunk, ChunkChoice } from '../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../domain/chat/completion.ts'
+import { nonEmptyOf } from './wire.ts'
 
 /** The most that any provider lets a request ask for. */
 const MAX_CHOICES = 128
@@ -12,8 +13,6 @@ const MAX_CHUNKS = 1_000_000
 
 /** How often an answer may change between thoughts and words: a few times for each call of a tool. */
 const MAX_CHANGES = 8_192
-
-const hasText = (text: string | null | undefined): boolean => text !== undefined && text !== null && text !== ''
 
 /**
  * How often the pieces of a choice change between thoughts and words. Surfaces make a block or an item of each, keep it
@@ -29,8 +28,8 @@ const changesOfKind = () => {
   }
   return {
     add: ({ index, delta }: ChunkChoice): void => {
-      if (hasText(delta.reasoning_content)) note(index, 'thoughts')
-      if (hasText(delta.content)) note(index, 'words')
+      if (nonEmptyOf(delta.reasoning_content) !== null) note(index, 'thoughts')
+      if (nonEmptyOf(delta.content) !== null) note(index, 'words')
     },
     count: (): number => changes,
   }
