@@ -1,3 +1,4 @@
+import { COST_HEADER } from '../endpoint/paid-headers.ts'
 import type { AccessRecord, TraceIds } from '../request/access-record.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
 import { pathOf } from './answer-protocol-failures.ts'
@@ -26,9 +27,7 @@ const loggedPath = (path: string): string => {
 /** What this request cost: the header also stands on a replay, and where a call that was paid before is read. */
 const costOf = ({ method, state: { facts, headers } }: Exchange): string | null => {
   if (facts?.costRub !== undefined) return facts.costRub
-  return method === 'POST' && headers['idempotency-replayed'] === undefined
-    ? (headers['x-gateway-cost-rub'] ?? null)
-    : null
+  return method === 'POST' && headers['idempotency-replayed'] === undefined ? (headers[COST_HEADER] ?? null) : null
 }
 
 /** `trace` is null if neither the caller nor this service traces. */

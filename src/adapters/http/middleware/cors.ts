@@ -1,3 +1,4 @@
+import { COST_HEADER } from '../endpoint/paid-headers.ts'
 import type { Middleware } from '../request/exchange.ts'
 import { noContent } from '../sending/http-response.ts'
 import { sendResponse } from '../sending/send-response.ts'
@@ -10,7 +11,7 @@ const EXPOSED = [
   'x-request-id',
   'request-id',
   'x-gateway-operation-id',
-  'x-gateway-cost-rub',
+  COST_HEADER,
   'x-gateway-ignored',
   'x-gateway-output-limit',
   'x-gateway-quality',
