@@ -23,7 +23,7 @@ const IN_USE = 'dialog[open], #page :is(.exchange, :user-valid, :user-invalid)'
 
 /**
  * The address of a person whose session has ended in the middle of something: the page waits for them with it. Null for
- * anybody else, who goes by the sign-in page.
+ * every other person, who goes by the sign-in page.
  */
 export const awaited = signal<string | null>(null)
 

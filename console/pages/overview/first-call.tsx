@@ -11,7 +11,7 @@ import { showOnce } from '../../ui/shown-once.tsx'
 import { firstCallSamples, modelOfSamples } from './first-call-samples.ts'
 import { FIRST_CALL_WORDS } from './first-call-words.ts'
 
-/** Makes a key and has it shown: it is the only time that anybody sees it. */
+/** Makes a key and has it shown: it is not seen again. */
 const KeyOfSamples = () => {
   const words = FIRST_CALL_WORDS()
   const action = useAction()
