@@ -44,6 +44,12 @@ const withOwn = (response: Fields, own: OwnFields, items: NativeItems): Fields =
   output: items.allShown(response['output']),
 })
 
+/** An event that shows the response, with what is the gateway's own to say in it. */
+const envelopeOf = (event: NativeEvent, own: OwnFields, items: NativeItems): EnvelopeEvent => {
+  const envelope = dataOf<EnvelopeEvent>(event)
+  return { ...envelope, response: withOwn(envelope.response, own, items) }
+}
+
 /** A response with the price of the call in its usage, which is the count that is paid where the provider has none. */
 const withPrice = (response: Fields, bill: ResponseBill): AnsweredResponse => {
   const { usage } = response
@@ -94,11 +100,6 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
   let created: unknown
   let last: EnvelopeEvent | null = null
 
-  const readEnvelope = (event: NativeEvent): EnvelopeEvent => {
-    const envelope = dataOf<EnvelopeEvent>(event)
-    return { ...envelope, response: withOwn(envelope.response, own, items) }
-  }
-
   const showItem = (event: NativeEvent): string => {
     const whole = dataOf<ItemEvent>(event)
     const { item, output_index: index } = whole
@@ -118,16 +119,17 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
       count += 1
       switch (shownWholeBy(event.name)) {
         case 'beginning': {
-          const envelope = readEnvelope(event)
+          const envelope = envelopeOf(event, own, items)
           created ??= envelope.response['created_at']
           return write(envelope)
         }
         case 'end':
-          last = readEnvelope(event)
+          last = envelopeOf(event, own, items)
           return ''
         case 'item':
           return nativeEventText({ ...event, data: showItem(event) })
-        default:
+        case 'part':
+        case null:
           log.notePart(event, delta)
           return nativeEventText({ ...event, data: renamePart(event, renamed) })
       }
