@@ -104,7 +104,7 @@ for (const name of WORLD_NAMES) {
 
     it('replays the answer of a call whose client disconnected', async () => {
       const key = randomUUID()
-      const body = say('slow words that take their time', { model: 'sandbox/echo-slow' })
+      const body = say('slow words that take their time '.repeat(10), { model: 'sandbox/echo-slow' })
       const gone = new AbortController()
       const lost = post(key, body, undefined, gone.signal).catch(() => null)
       await eventually(async () => (await customer.balance()).held !== '0.00')
