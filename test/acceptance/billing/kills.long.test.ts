@@ -27,8 +27,11 @@ const CALLERS = 12
  */
 const CALLS_BEFORE = 60
 
-/** A process is killed a little after one of its calls has come to this; in turn. */
-const MOMENTS = ['asked', 'begun', 'served', 'answered', 'receipt'] as const
+/**
+ * A process is killed a little after one of its calls has come to this; in turn. A call that is `held` has the head of
+ * a stream, and no stream ends before the process is dead: at least one answer is cut.
+ */
+const MOMENTS = ['asked', 'held', 'served', 'answered', 'receipt'] as const
 const LATER_MS = 12
 
 const PRICES = { input: 1_000n, output: 2_000n }
@@ -71,6 +74,8 @@ describe(`kill -9 of a process under load, ${KILLS} times, with money reserved a
   this.timeout(120_000 + KILLS * 60_000)
   const moments = new EventEmitter()
   const calls: Call[] = []
+  /** The questions of killed processes whose client has the head of an answer. */
+  const begun = new Set<string>()
   let files: Awaited<ReturnType<typeof makeDataDir>>
   let provider: CountingProvider
   let world: GatewayWorld
@@ -97,7 +102,11 @@ describe(`kill -9 of a process under load, ${KILLS} times, with money reserved a
     const stream = asked % 2 === 0
     const more = stream ? { stream, stream_options: { include_usage: true } } : {}
     const body = { model: 'kills/chat', messages: [{ role: 'user', content: question }], ...more }
-    const { status, operationId, whole: isWhole } = await outcomeOf(chat(url, customer.apiKey, body))
+    const answer = chat(url, customer.apiKey, body).then((response) => {
+      if (process !== 0) begun.add(question)
+      return response
+    })
+    const { status, operationId, whole: isWhole } = await outcomeOf(answer)
     if (isWhole) moments.emit('answered')
     const hasReceipt = isWhole && wantsReceipt && (await hasChargedReceipt(url, operationId))
     const call = { question, process, operationId, status, isWhole, hasReceipt }
@@ -113,6 +122,17 @@ describe(`kill -9 of a process under load, ${KILLS} times, with money reserved a
       }),
     )
 
+  /** Waits for the moment, and returns what lets the streams end that wait for it. */
+  const comesTo = async (moment: (typeof MOMENTS)[number]): Promise<() => void> => {
+    if (moment !== 'held') {
+      await once(moments, moment)
+      return () => undefined
+    }
+    const letEnd = provider.holdEnds()
+    await eventually(() => [...provider.held].some((question) => begun.has(question)))
+    return letEnd
+  }
+
   /** Starts a process, has it busy, and kills it in the middle of its calls. */
   const killOne = async (process: number, random: () => number): Promise<void> => {
     const victim = await world.start()
@@ -120,9 +140,10 @@ describe(`kill -9 of a process under load, ${KILLS} times, with money reserved a
     const callers = startCallers(victim.url, process, CALLERS, () => true)
     const answered = (): number => calls.slice(before).filter((call) => call.process === process && call.isWhole).length
     await eventually(() => answered() >= CALLS_BEFORE)
-    await once(moments, MOMENTS[process % MOMENTS.length]!)
+    const letEnd = await comesTo(MOMENTS[process % MOMENTS.length]!)
     await wait(random() * LATER_MS)
     await victim.end('SIGKILL')
+    letEnd()
     await callers
   }
 

@@ -56,12 +56,14 @@ export const answersText =
 
 const STREAM_HEAD = { 'content-type': 'text/event-stream', 'x-request-id': 'req-scripted' }
 
+type Pieces = readonly (string | Buffer)[] | AsyncIterable<string>
+
 /** Sends each piece as its own packet, `gapMs` apart, and ends cleanly. */
 export const streams =
-  (pieces: readonly (string | Buffer)[], gapMs = 0): Script =>
+  (pieces: Pieces, gapMs = 0): Script =>
   async (response) => {
     response.writeHead(200, STREAM_HEAD)
-    for (const piece of pieces) {
+    for await (const piece of pieces) {
       response.write(piece)
       await wait(gapMs)
     }
