@@ -73,6 +73,7 @@ export const appForTest = (endpoints: readonly Endpoint[], over: Partial<AppDeps
     isHttps: false,
     console: null,
     baseUrl: () => 'http://127.0.0.1',
+    isStopping: () => false,
     ...over,
   })
 }

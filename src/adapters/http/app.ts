@@ -49,6 +49,8 @@ export interface AppDeps {
   readonly isHttps: boolean
   /** Where clients reach the service, without a trailing slash. Never what a client says in `Host`. */
   readonly baseUrl: () => string
+  /** Whether the process takes no more connections. Requests on those that it has are refused (503) from then on. */
+  readonly isStopping: () => boolean
   /** Answers the addresses of the console, and leaves all others to the API. Null if the console is left out. */
   readonly console: Middleware | null
   /** What request bodies may hold in memory together; past it new ones are refused (503). */
@@ -78,6 +80,7 @@ export const httpApp = (deps: AppDeps): Answer => {
       answers: memoryBudget(deps.answerBytesInFlight ?? DEFAULT_BYTES_IN_FLIGHT, MAX_ANSWER_BYTES),
     },
     baseUrl: deps.baseUrl,
+    isStopping: deps.isStopping,
     recordSecurity: safely(deps.recordSecurity),
   }
   const surfaceOf = surfaceOfPath(deps.surfaces)

@@ -87,6 +87,7 @@ export const openHttpServer = async (
     beginSpan: tracing === null ? null : traceRequests(tracing),
     databaseTroubleOf,
     baseUrl: () => url,
+    isStopping: () => !server.listening,
     isTrustedProxy: config.trustedProxies,
     reportProxy: (peer) =>
       log.warn({ peer }, 'X-Forwarded-For of this peer is ignored, since TRUST_PROXY does not name it'),

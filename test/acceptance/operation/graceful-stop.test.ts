@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
 import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
@@ -15,6 +17,26 @@ const CALLS = 30
 /** Two seconds of words, so that every call is in flight when the signal comes. */
 const content = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ')
 
+/** A connection on which the gateway waits for the body of a call, so that a stop lets it go on. */
+const openCall = async (url: string, apiKey: string) => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).setEncoding('utf8')
+  let heard = ''
+  socket.on('data', (part: string) => void (heard += part))
+  const head = ['POST /v1/chat/completions HTTP/1.1', 'host: x', `authorization: Bearer ${apiKey}`]
+  const ofBody = ['content-type: application/json', 'content-length: 2', 'expect: 100-continue']
+  socket.write(`${[...head, ...ofBody].join('\r\n')}\r\n\r\n`)
+  await eventually(() => heard.includes('100 Continue'))
+  /** Sends the body and one more request. Returns the statuses and the text of what was answered to both. */
+  const endWithAnother = async () => {
+    const closed = once(socket, 'close')
+    socket.write('{}GET /v1/models HTTP/1.1\r\nhost: x\r\n\r\n')
+    await closed
+    return { statuses: [...heard.matchAll(/HTTP\/1\.1 ([2-5]\d\d)/g)].map(([, status]) => status), heard }
+  }
+  return { endWithAnother }
+}
+
 for (const name of WORLD_NAMES) {
   describe(`SIGTERM with streams in flight on ${name}`, () => {
     let world: GatewayWorld
@@ -22,6 +44,7 @@ for (const name of WORLD_NAMES) {
     let customer: Customer
     let outcomes: readonly ChatOutcome[]
     let exit: number | null
+    let late: Awaited<ReturnType<Awaited<ReturnType<typeof openCall>>['endWithAnother']>>
 
     before(async () => {
       world = await WORLDS[name]()
@@ -38,9 +61,11 @@ for (const name of WORLD_NAMES) {
       )
       // Each call holds a little more than two roubles.
       await eventually(async () => microOf((await customer.balance()).held) > BigInt(CALLS) * 2_000_000n)
+      const kept = await openCall(gateway.url, customer.apiKey)
       const ending = gateway.end('SIGTERM')
       await eventually(() => gateway.output().includes('"stopping"'))
       await eventually(async () => (await connectionErrorOf(gateway.url)) === 'ECONNREFUSED')
+      late = await kept.endWithAnother()
       outcomes = await Promise.all(calls)
       exit = await ending
     })
@@ -51,6 +76,11 @@ for (const name of WORLD_NAMES) {
       expect(outcomes.map((outcome) => outcome.content)).to.deep.equal(outcomes.map(() => content))
       expect(outcomes.every(({ status, whole }) => status === 200 && whole)).to.equal(true)
       expect(gateway.output()).to.not.match(/went on without this step|were cut/)
+    })
+
+    it('answers a call that had begun, and refuses the next one on its connection with the code shutting_down', () => {
+      expect(late.statuses).to.deep.equal(['422', '503'])
+      expect(late.heard).to.include('"code":"shutting_down"')
     })
 
     it('has settled every answer, holds nothing and has a clean ledger', async () => {

@@ -53,6 +53,8 @@ interface ServeEndpointDeps {
   readonly budgets: MemoryBudgets
   /** Where clients reach the service, without a trailing slash. */
   readonly baseUrl: () => string
+  /** Whether the process takes no more connections. */
+  readonly isStopping: () => boolean
 }
 
 const NO_QUERY = right({})
@@ -110,13 +112,17 @@ const callOf = (
   bodyFields: () => topLevelFields(exchange.state.bodyText ?? '{}', sentBody),
 })
 
-/** Everything that can be refused without the body is refused before the body is read. */
+/**
+ * Everything that can be refused without the body is refused before the body is read. What still comes on a kept
+ * connection of a process that stops is refused at once: its answer might be cut, and is another process's to give.
+ */
 const handleRequest = async (
   exchange: Exchange,
   endpoint: Endpoint,
-  { admission, budgets, baseUrl }: ServeEndpointDeps,
+  { admission, budgets, baseUrl, isStopping }: ServeEndpointDeps,
   readBody: ReadBody,
 ): Promise<Either<ApiFailure, HttpResponse>> => {
+  if (isStopping()) return left({ tag: 'shutting_down' })
   const { state } = exchange
   const finding = endpoint.authMethod.authenticate(exchange, endpoint, admission)
   const principal = finding instanceof Promise ? await finding : finding

@@ -50,6 +50,8 @@ export const ANSWERED_EVERYWHERE = [
   // A database that is busy or away, and memory that is used up.
   'overloaded',
   'ledger_unavailable',
+  // A process that stops.
+  'shutting_down',
 ] as const satisfies readonly ProtocolFailure['tag'][]
 
 export type AnsweredEverywhere = (typeof ANSWERED_EVERYWHERE)[number]

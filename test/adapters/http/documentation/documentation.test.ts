@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
-import { openAiError } from '../../../../src/adapters/http/openai/openai-failures.ts'
 import { openAiStream } from '../../../../src/adapters/http/openai/stream-codec.ts'
 import { connectionRefusals } from '../../../support/documents/connection-refusals.ts'
 import { openServedDocument } from '../../../support/documents/served-document.ts'
@@ -168,8 +167,7 @@ describe('the documentation at /docs', () => {
     const { text: described } = await read('/v1/openapi.json')
     // No endpoint answers these, so the document has them nowhere.
     const otherMethod = await fetch(`${service.app.url}/v1/models`, { method: 'DELETE' })
-    const stopping = JSON.stringify(openAiError({ tag: 'shutting_down' }))
-    const others = [await otherMethod.text(), stopping, ...connectionRefusals(), openAiStream.disconnected()]
+    const others = [await otherMethod.text(), ...connectionRefusals(), openAiStream.disconnected()]
     const document = [described, ...others].join('')
     for (const path of ['/docs/guides/errors.md', '/docs/ru/guides/errors.md']) {
       const { text } = await read(path)

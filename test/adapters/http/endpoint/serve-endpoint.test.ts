@@ -88,3 +88,34 @@ describe('the request that an Idempotency-Key stands for', () => {
     expect(await hashOf('{"amount":"10.00","seconds":4}', ID.replace('b', 'c'))).not.to.equal(written)
   })
 })
+
+describe('a request that comes while the process stops', () => {
+  it('gets a 503 with the code shutting_down, and its endpoint is not asked', async () => {
+    let asked = 0
+    let stopping = false
+    const countAsked = endpoint({
+      id: 'countAsked',
+      method: 'GET',
+      path: '/v1/count',
+      surface: serviceSurface,
+      auth: 'none',
+      group: 'Service',
+      summary: 'Count how often this was asked',
+      success: { status: 200, description: 'The count.' },
+      failures: [],
+      handle: async () => right(json(200, { asked: (asked += 1) })),
+    })
+    const app = await serveForTest([countAsked], { isStopping: () => stopping })
+    try {
+      expect((await fetch(`${app.url}/v1/count`)).status).to.equal(200)
+      stopping = true
+      const refused = await fetch(`${app.url}/v1/count`)
+      expect(refused.status).to.equal(503)
+      expect(refused.headers.get('retry-after')).to.equal('1')
+      expect(await refused.json()).to.include({ code: 'shutting_down' })
+      expect(asked).to.equal(1)
+    } finally {
+      await app.close()
+    }
+  })
+})
