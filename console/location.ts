@@ -36,6 +36,11 @@ export const goTo = (address: string, how: 'push' | 'replace' = 'push'): void =>
   if (how === 'push') window.scrollTo(0, 0)
 }
 
+/** Opens an address in the place of `here`. A reader who has left that by then stays where they are. */
+export const goFrom = (here: string, address: string): void => {
+  if (location.peek() === here) goTo(address, 'replace')
+}
+
 type Parameters = Readonly<Record<string, string>>
 
 const patternOf = (path: string): RegExp => {

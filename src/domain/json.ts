@@ -13,7 +13,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const isNonEmptyText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** The value where it is a text. */
-export const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Whether a field has a value: it is neither left out nor null. */
 export const isGiven = <A>(value: A): value is NonNullable<A> => value !== undefined && value !== null

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/api-types.ts'
 import { useCatalog } from '../../ui/known.ts'
 import { call } from '../../api/call.ts'
 import type { PageProps } from '../../console.tsx'
-import { goTo, location } from '../../location.ts'
+import { goFrom, location } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useDialog } from '../../ui/dialog.tsx'
@@ -64,7 +64,6 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
   const action = useAction()
   const failure = action.failure.value
   const path = { conversation_id: conversation.id }
-  // Who has left this page before the answer to a deletion stays where they are.
   const here = location.value
   const { open, dialog } = useDialog<'rename' | 'delete'>((verb, close) =>
     verb === 'rename' ? (
@@ -75,7 +74,7 @@ const Actions = ({ conversation, onChanged }: ActionsProps) => {
         text={words.removeText}
         doText={words.remove}
         work={() => call('DELETE /v1/me/conversations/{conversation_id}', { path })}
-        onDone={() => location.peek() === here && goTo('/conversations', 'replace')}
+        onDone={() => goFrom(here, '/conversations')}
         onClose={close}
       />
     ),

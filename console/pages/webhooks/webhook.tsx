@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { PageProps } from '../../console.tsx'
-import { goTo, location } from '../../location.ts'
+import { goFrom, location } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { changedFields } from '../../ui/changed-fields.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -110,7 +110,6 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
     sent.value = words.queued
     await pages.reload()
   }
-  // Who has left this page before the answer to a deletion stays where they are.
   const here = location.value
   const { open, dialog } = useDialog<Verb>((verb, close) => {
     switch (verb) {
@@ -135,7 +134,7 @@ const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
             text={words.removeText}
             doText={words.remove}
             work={() => call('DELETE /v1/me/webhooks/{webhook_id}', { path })}
-            onDone={() => location.peek() === here && goTo('/settings/webhooks', 'replace')}
+            onDone={() => goFrom(here, '/settings/webhooks')}
             onClose={close}
           />
         )

@@ -1,9 +1,7 @@
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
-import { formatMicro } from '../../domain/money/decimal.ts'
+import { formatMicro, formatMicroOrNull } from '../../domain/money/decimal.ts'
 import { secondsOf, secondsOrNull } from '../../application/ports/process/clock.ts'
 import { printTime } from './print.ts'
-
-const rublesOrNull = (micro: bigint | null): string | null => (micro === null ? null : formatMicro(micro, 'RUB'))
 
 /** A key with the names that `GET /v1/me/api-keys` has. */
 export const keyAsJson = (key: ApiKey) => ({
@@ -14,7 +12,7 @@ export const keyAsJson = (key: ApiKey) => ({
   created_at: secondsOf(key.createdAt),
   last_used_at: secondsOrNull(key.lastUsedAt),
   expires_at: secondsOrNull(key.expiresAt),
-  spend_limit: rublesOrNull(key.spendLimit),
+  spend_limit: formatMicroOrNull(key.spendLimit, 'RUB'),
   spend_limit_period: key.spendPeriod,
   spend_limit_time_zone: key.timeZone,
   requests_per_minute: key.requestsPerMinute,

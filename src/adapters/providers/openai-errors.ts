@@ -5,7 +5,8 @@ import { reportedWords } from './failures/reported-words.ts'
 import { requestIdFrom } from './upstream/request-id.ts'
 import { retryAfterSeconds } from './upstream/retry-after.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
+import { stringOf } from '../../domain/json.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf } from './wire.ts'
 import type { Wire } from './wire.ts'
 
 /** What an upstream reported about its failure, in any of the shapes in use. */

@@ -21,8 +21,6 @@ export const objectsIn = (value: unknown): readonly Wire[] => (Array.isArray(val
 export const stringsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : null
 
-export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 /** Null for an empty string too: providers send '' where they mean "none". */
 export const nonEmptyOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 

@@ -6,7 +6,7 @@ import { contentWithImages } from '../chat/message.ts'
 import { planChat } from '../chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../chat/plan.ts'
 import type { ChatRequest } from '../chat/request.ts'
-import { stringOrNull } from '../json.ts'
+import { stringOf } from '../json.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { planImage } from '../images/plan.ts'
@@ -111,8 +111,8 @@ const imageAskOf = <F>(model: Model, { prompt, images }: GenerationParams<F>, fi
     model: model.id,
     prompt,
     n: typeof n === 'number' ? n : 1,
-    size: stringOrNull(size),
-    quality: stringOrNull(quality),
+    size: stringOf(size),
+    quality: stringOf(quality),
     responseFormat: 'b64_json',
     images,
     mask: null,

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../catalog/find-task.ts'
-import { stringOrNull } from '../json.ts'
+import { stringOf } from '../json.ts'
 import { priceOfWork } from '../pricing/work-price.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
@@ -46,11 +46,11 @@ const videoAskOf = <F>(
     model,
     prompt,
     seconds: numberOrNull(seconds),
-    size: stringOrNull(size),
+    size: stringOf(size),
     firstFrame,
     generateAudio: typeof audio === 'boolean' ? audio : null,
     seed: numberOrNull(seed),
-    negativePrompt: stringOrNull(negative),
+    negativePrompt: stringOf(negative),
     extras,
   }
 }

@@ -51,6 +51,10 @@ export const formatMicro = (micro: bigint, currency: Currency): string => {
   return `${micro < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
+/** The same where there may be no amount. */
+export const formatMicroOrNull = (micro: bigint | null, currency: Currency): string | null =>
+  micro === null ? null : formatMicro(micro, currency)
+
 const DIGITS_PER_MILLIONTH = 12
 
 /**

@@ -6,7 +6,7 @@ import { describeFields } from './descriptions/descriptions.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import type { Components } from './json-schema.ts'
 import { REQUEST_EXAMPLES } from './request-examples.ts'
-import { schemaExample } from './schema-example.ts'
+import { membersOf, schemaExample } from './schema-example.ts'
 
 const FILE = { type: 'string', format: 'binary' }
 
@@ -14,9 +14,6 @@ const isFile = (schema: JsonSchema): boolean => schema['format'] === 'binary'
 
 const isList = ({ type }: JsonSchema): boolean =>
   type === 'array' || (Array.isArray(type) && (type as unknown[]).includes('array'))
-
-const membersOf = (schema: JsonSchema): readonly JsonSchema[] | null =>
-  (schema['anyOf'] ?? null) as readonly JsonSchema[] | null
 
 const entriesOf = (schemas: unknown): readonly (readonly [string, JsonSchema])[] =>
   Object.entries((schemas ?? {}) as Readonly<Record<string, JsonSchema>>)

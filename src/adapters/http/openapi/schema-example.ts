@@ -80,7 +80,8 @@ const scalarOf = (schema: JsonSchema, name: string): unknown => {
   }
 }
 
-const membersOf = (schema: JsonSchema): readonly JsonSchema[] | null =>
+/** The schemas of which a value fits one; null where a schema is none of several. */
+export const membersOf = (schema: JsonSchema): readonly JsonSchema[] | null =>
   (schema['anyOf'] ?? null) as readonly JsonSchema[] | null
 
 /**

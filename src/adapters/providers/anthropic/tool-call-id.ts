@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { arrayOf, jsonOf, objectOf, stringOf } from '../wire.ts'
+import { stringOf } from '../../../domain/json.ts'
+import { arrayOf, jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { objectOf, objectsIn, stringOf } from '../wire.ts'
+import { stringOf } from '../../../domain/json.ts'
+import { objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /** What a translation of a schema knows while it goes through the parts. */

@@ -1,5 +1,6 @@
 import { fieldsNamed } from '../../../domain/exact-numbers.ts'
-import { arrayOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../wire.ts'
+import { stringOf } from '../../../domain/json.ts'
+import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /** What the model gives a function. */

@@ -1,6 +1,7 @@
 import { fieldsAmong } from '../prompt-count.ts'
 import type { CountWire } from '../prompt-count.ts'
-import { arrayOf, objectOf, objectsIn, stringOf } from '../wire.ts'
+import { stringOf } from '../../../domain/json.ts'
+import { arrayOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 const COUNTED = new Set(['model', 'input', 'instructions', 'tools', 'tool_choice', 'text', 'reasoning'])

@@ -1,6 +1,7 @@
 import { jsonFor } from './answer-text.ts'
 import { fits } from './json/fits.ts'
-import { objectOf, typesOf } from './json/schema.ts'
+import { objectOf } from '../wire.ts'
+import { typesOf } from './json/schema.ts'
 import type { Schema } from './json/schema.ts'
 
 const MAX_COMPARISONS = 20_000

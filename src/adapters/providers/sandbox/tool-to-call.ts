@@ -1,6 +1,7 @@
 import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
-import { listOf, objectOf } from './json/schema.ts'
+import { objectOf } from '../wire.ts'
+import { listOf } from './json/schema.ts'
 import { lastUserText } from './prompt.ts'
 import { runsCommands } from './tool-arguments.ts'
 import { followsToolResult, isNewQuestion } from './tool-round.ts'

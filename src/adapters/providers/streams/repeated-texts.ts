@@ -1,6 +1,7 @@
 import { wordPattern } from './word-pattern.ts'
 import type { WordPattern } from './word-pattern.ts'
-import { jsonOf, stringOf } from '../wire.ts'
+import { stringOf } from '../../../domain/json.ts'
+import { jsonOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /** What was read of a text that brings one word. */

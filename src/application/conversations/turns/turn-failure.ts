@@ -15,7 +15,7 @@ export const GENERATION_FAILED: GenerationFailed = { tag: 'generation_failed' }
 export interface UnacceptableField {
   readonly tag: 'unacceptable_field'
   /** Where it stands in the body, from the outside in. */
-  readonly path: readonly (string | number)[]
+  readonly path: readonly string[]
   /** A word programs can branch on. */
   readonly type: string
   /** Completes "…: ", as in any validation problem. */

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE, KEY_BOUNDS } from '../../../../domain/api-keys/key-l
 import type { KeyLimits } from '../../../../domain/api-keys/key-limits.ts'
 import { PERIOD_LENGTHS } from '../../../../domain/ledger/spend-period.ts'
 import { isTimeZoneName } from '../../../../domain/usage/time-zone.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { count, integerBetween, listOf, nullish, orNull, text, textOfLength } from '../../codecs/codecs.ts'
 import { amountText, positiveRoubles } from '../../codecs/money/amounts.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
@@ -101,7 +101,7 @@ export const shownLimits = {
 const _shownLimits = t.type(shownLimits)
 
 export const writeLimits = (limits: KeyLimits): t.TypeOf<typeof _shownLimits> => ({
-  spend_limit: limits.spendLimit === null ? null : formatMicro(limits.spendLimit, 'RUB'),
+  spend_limit: formatMicroOrNull(limits.spendLimit, 'RUB'),
   spend_limit_period: limits.spendPeriod,
   spend_limit_time_zone: limits.timeZone,
   requests_per_minute: limits.requestsPerMinute,

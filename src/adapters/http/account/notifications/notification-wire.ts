@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { ALERT_KINDS } from '../../../../domain/mail/notification-settings.ts'
 import type { AlertKind, NotificationSettings } from '../../../../domain/mail/notification-settings.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 
@@ -19,7 +19,7 @@ export const writeNotifications = ({
   locale,
   muted,
 }: NotificationSettings): t.TypeOf<typeof notificationsBody> => ({
-  low_balance_threshold: lowBalanceThreshold === null ? null : formatMicro(lowBalanceThreshold, 'RUB'),
+  low_balance_threshold: formatMicroOrNull(lowBalanceThreshold, 'RUB'),
   language: locale,
   mail: Object.fromEntries(ALERT_KINDS.map((kind) => [kind, !muted.includes(kind)])) as Record<AlertKind, boolean>,
 })

@@ -87,16 +87,15 @@ const openBlocks = () => {
   let blocks: StreamedBlock[] = []
   /** How many at the beginning of the list have ended. */
   let ended = 0
-  const calls = new Map<number | null, StreamedBlock>()
-  const endedCalls = new Set<number | null>()
+  /** The block of each call by its number; null once it has ended. */
+  const calls = new Map<number | null, StreamedBlock | null>()
   let lastText: StreamedBlock | null = null
 
   return {
     count: (): number => blocks.length - ended,
     first: (): StreamedBlock | undefined => blocks[ended],
     last: (): StreamedBlock | undefined => (blocks.length === ended ? undefined : blocks.at(-1)),
-    callOf: (index: number): StreamedBlock | undefined => calls.get(index),
-    hasEnded: (callIndex: number): boolean => endedCalls.has(callIndex),
+    callOf: (index: number): StreamedBlock | null | undefined => calls.get(index),
     lastText: (): StreamedBlock | null => lastText,
     add: (block: StreamedBlock): void => {
       blocks.push(block)
@@ -108,10 +107,7 @@ const openBlocks = () => {
       if (block === undefined) return undefined
       ended += 1
       if (ended === blocks.length) [blocks, ended] = [[], 0]
-      if (block.kind === 'tool_use') {
-        calls.delete(block.callIndex)
-        endedCalls.add(block.callIndex)
-      }
+      if (block.kind === 'tool_use') calls.set(block.callIndex, null)
       if (block === lastText) lastText = null
       return block
     },
@@ -207,11 +203,11 @@ export const blockStream = (model: string, callersToolName: CallersToolName) => 
   }
 
   const addCall = ({ index, id, function: called }: ToolCallDelta): string => {
+    let block = blocks.callOf(index)
     // Some providers repeat at the end, without a word, the calls that were whole before.
-    if (blocks.hasEnded(index)) return ''
+    if (block === null) return ''
     hasCalls = true
     let ended = ''
-    let block = blocks.callOf(index)
     if (block === undefined) {
       block = { ...EMPTY, kind: 'tool_use', callIndex: index, waiting: [], citations: [], argumentPieces: [] }
       ended = begin(block)

@@ -3,7 +3,7 @@ import type { AccountDetails } from '../../../../application/operators/accounts/
 import type { Account } from '../../../../application/ports/accounts/account-directory.ts'
 import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { formatMicro, formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
 import { visibleText } from '../../codecs/visible-text.ts'
@@ -75,7 +75,7 @@ const writeKey = (key: ApiKey): t.TypeOf<typeof keyBody> => ({
   last_used_at: secondsOrNull(key.lastUsedAt),
   expires_at: secondsOrNull(key.expiresAt),
   spent: formatMicro(key.spent, 'RUB'),
-  spend_limit: key.spendLimit === null ? null : formatMicro(key.spendLimit, 'RUB'),
+  spend_limit: formatMicroOrNull(key.spendLimit, 'RUB'),
   disabled: key.disabled,
 })
 

@@ -4,7 +4,7 @@ import type { Overview, ReadOverview } from '../../../../application/operators/o
 import type { AuditResult } from '../../../../application/ports/billing/audit-log.ts'
 import type { FirstTokenTimes } from '../../../../domain/usage/first-token.ts'
 import { secondsOf } from '../../../../application/ports/process/clock.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { formatMicro, formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { count, defaulted, integerFromString, unixTime } from '../../codecs/codecs.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
 import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
@@ -96,8 +96,8 @@ const writeOverview = ({
     ...row,
     revenue: formatMicro(revenue, row.currency),
     written_off: formatMicro(writtenOff, row.currency),
-    provider_cost: providerCost === null ? null : formatMicro(providerCost, 'RUB'),
-    margin: margin === null ? null : formatMicro(margin, 'RUB'),
+    provider_cost: formatMicroOrNull(providerCost, 'RUB'),
+    margin: formatMicroOrNull(margin, 'RUB'),
   })),
   held: held.map(({ currency, amount }) => ({ currency, amount: formatMicro(amount, currency) })),
   holds: standing.holds.map(({ kind, count: open, oldestAgeSeconds, overdue }) => ({

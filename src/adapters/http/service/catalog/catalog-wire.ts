@@ -9,7 +9,7 @@ import { CAPABILITIES, MODEL_KINDS, modelOwnerOf } from '../../../../domain/cata
 import type { Model } from '../../../../domain/catalog/model.ts'
 import { TASK_KINDS } from '../../../../domain/catalog/task.ts'
 import type { Task } from '../../../../domain/catalog/task.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { formatMicro, formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
@@ -74,8 +74,6 @@ export const catalogBody = t.type(
   'CatalogResponse',
 )
 
-const writeTokens = (micro: bigint | null): string | null => (micro === null ? null : formatMicro(micro, 'TOKEN'))
-
 const NO_LIMITS: t.TypeOf<typeof limits> = {
   context_tokens: null,
   output_tokens: null,
@@ -115,7 +113,7 @@ const writeModel = (
   kind: model.kind,
   owned_by: modelOwnerOf(model.id),
   capabilities: [...model.capabilities],
-  turn_price: writeTokens(turnPriceOf(catalog, model, null)),
+  turn_price: formatMicroOrNull(turnPriceOf(catalog, model, null), 'TOKEN'),
   supported_parameters: [...supportedParameters(model)],
   limits: writeLimits(model),
   prices: writeTariff(model.tariff),
@@ -129,7 +127,7 @@ const writeTemplate = (entry: CatalogEntry): t.TypeOf<typeof templateBody> => ({
   model: entry.model.id,
   kind: entry.kind,
   capabilities: [...entry.model.capabilities],
-  turn_price: writeTokens(entry.turnPriceMicro),
+  turn_price: formatMicroOrNull(entry.turnPriceMicro, 'TOKEN'),
 })
 
 const PER = { fixed: 'task', per_second: 'second' } as const

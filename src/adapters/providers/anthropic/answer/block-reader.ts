@@ -1,6 +1,7 @@
 import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
-import { nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { thinkingBlock, toCallId } from '../tool-call-id.ts'
 

@@ -1,6 +1,7 @@
 import { shortCallId } from '../../call-ids/short-call-id.ts'
 import { hasRepeated, uniqueCallIds } from '../../call-ids/unique-call-ids.ts'
-import { objectsIn, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { isTakenCallId } from '../tool-call-id.ts'
 

@@ -2,7 +2,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { referenceOf, withoutLoss } from '../../fields/schema-references.ts'
 import type { SchemaReading } from '../../fields/schema-references.ts'
 import { demandsOf } from '../../fields/schema-words.ts'
-import { arrayOf, objectOf, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { arrayOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 /** Keywords that the provider enforces in an answer. The model gets the rest of a schema in words. */

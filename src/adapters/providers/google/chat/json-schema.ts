@@ -2,7 +2,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { referenceOf, withoutLoss } from '../../fields/schema-references.ts'
 import type { SchemaReading } from '../../fields/schema-references.ts'
 import { demandsOf } from '../../fields/schema-words.ts'
-import { arrayOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { arrayOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 /** Keywords that Google reads and whose value is no schema. */

@@ -1,4 +1,5 @@
-import { arrayOf, objectOf, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { arrayOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 interface UpstreamText {

@@ -1,4 +1,4 @@
-import { stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
 import type { Wire } from '../../wire.ts'
 
 const NOTHING: Wire = {}

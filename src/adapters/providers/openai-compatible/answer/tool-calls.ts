@@ -1,7 +1,8 @@
 import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
-import { arrayOf, isJson, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { arrayOf, isJson, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 /** What a model gives a function, where its provider sends that as an object. */

@@ -1,5 +1,6 @@
 import { sealMarkIn, sealMarkOf } from '../../../../domain/routing/seal-mark.ts'
-import { objectsIn, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 /** A key with a text behind it. No text of JSON holds this: it would write the quotes in another way. */

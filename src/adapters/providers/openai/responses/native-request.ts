@@ -1,12 +1,12 @@
 import { right } from 'fp-ts/lib/Either.js'
-import { isOff } from '../../../../domain/json.ts'
+import { isOff, stringOf } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { nativeBody } from '../../native/native-chat.ts'
 import type { NamedFields, NativeCall, ToNativeRequest } from '../../native/native-chat.ts'
 import { shortCallId } from '../../call-ids/short-call-id.ts'
 import { hasRepeated, uniqueCallIds } from '../../call-ids/unique-call-ids.ts'
-import { objectOf, objectsIn, stringOf } from '../../wire.ts'
+import { objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { readableItems, readablePlaces } from './marked-seals.ts'
 
@@ -30,7 +30,7 @@ const REFUSED_FIELDS: readonly (readonly [name: string, isHarmless: (value: unkn
 ]
 
 /** Tools that the client carries out. The provider runs every other type itself, and bills it apart. */
-const CLIENT_TOOLS: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace', 'local_shell', 'apply_patch'])
+const CLIENT_TOOLS: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace'])
 
 const refusedTool = (tools: unknown): string | null => {
   const refused = objectsIn(tools).findIndex(({ type }) => !CLIENT_TOOLS.has(type))

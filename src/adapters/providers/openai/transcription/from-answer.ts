@@ -8,7 +8,8 @@ import { plainSegment } from '../../../../domain/transcription/transcript.ts'
 import type { SpokenPart, TranscriptSegment, TranscriptWord } from '../../../../domain/transcription/transcript.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
+import { stringOf } from '../../../../domain/json.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)

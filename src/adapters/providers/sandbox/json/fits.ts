@@ -1,5 +1,6 @@
 import { matchesPattern } from './matches-pattern.ts'
-import { listOf, numberOf, objectOf, pointedAt, schemaOf, typesOf } from './schema.ts'
+import { objectOf } from '../../wire.ts'
+import { listOf, numberOf, pointedAt, schemaOf, typesOf } from './schema.ts'
 import type { Schema } from './schema.ts'
 
 export interface Fitting {

@@ -1,4 +1,5 @@
-import { highestOf, listOf, objectOf } from './schema.ts'
+import { objectOf } from '../../wire.ts'
+import { highestOf, listOf } from './schema.ts'
 import type { Schema } from './schema.ts'
 import { isSpent } from './search.ts'
 import type { Sample, Search } from './search.ts'

@@ -5,7 +5,8 @@ import { sampleObject } from './sample-object.ts'
 import { sampleText } from './sample-text.ts'
 import { isSpent } from './search.ts'
 import type { Sample, Search } from './search.ts'
-import { JSON_TYPES, listOf, objectOf, pointedAt, schemaOf, typesOf } from './schema.ts'
+import { objectOf } from '../../wire.ts'
+import { JSON_TYPES, listOf, pointedAt, schemaOf, typesOf } from './schema.ts'
 import type { JsonType, Schema } from './schema.ts'
 
 const MAX_STEPS = 4_000

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../../domain/json.ts'
 import { largestOf } from '../../../../domain/extremes.ts'
+import { objectOf } from '../../wire.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -7,8 +8,6 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
-
-export const objectOf = (value: unknown): Schema | null => (isRecord(value) ? value : null)
 
 /** A schema may be written as true or false; null stands for false, which no value fits. */
 export const schemaOf = (value: unknown): Schema | null => (value === false ? null : (objectOf(value) ?? {}))
