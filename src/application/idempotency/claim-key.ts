@@ -38,12 +38,12 @@ export type ClaimKeyResult =
   | { readonly tag: 'running'; readonly fence: string }
   | { readonly tag: 'replay'; readonly result: RecordedResult; readonly operationId: string }
 
-type Unanswered = Extract<ClaimOutcome, { readonly tag: 'unanswered' }>
+type UnansweredClaim = Extract<ClaimOutcome, { readonly tag: 'unanswered' }>
 
 /** Claims a key for one execution, or gives the result of an earlier request under it. */
 const claimUnder =
   (deps: ClaimKeyDeps, claim: Claim) =>
-  async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult | Unanswered>> => {
+  async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult | UnansweredClaim>> => {
     const { userId, scope, key, requestHash } = input
     const { operationId, fence } = claim
     const mine = { userId, scope, key, fence, instance: deps.instance.id }

@@ -91,7 +91,7 @@ export const exchangedItems = ({ input, response: { output }, thoughts }: Exchan
   ...(thoughts === undefined ? {} : { thoughts }),
 })
 
-/** The chain that ends with these items. `bytes` is their own size; null: they continue no other. */
+/** The chain that ends with these items, whose own size is `bytes`. With a `before` of null they continue no other. */
 export const chainWith = (before: ChainSize | null, exchanged: ExchangedItems, bytes: number): ChainSize => {
   const { input, response } = exchanged
   const chain = before ?? EMPTY_CHAIN

@@ -74,7 +74,7 @@ const emptyChoice = (): ChoicePieces => ({
   matchedStop: undefined,
 })
 
-/** Adds a part of a call; as all of these, it returns how many characters are kept of that. */
+/** Adds a part of a call. Like the functions below, it returns how many characters are kept of what it adds. */
 const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): number => {
   let call = calls.get(delta.index)
   if (call === undefined) {
