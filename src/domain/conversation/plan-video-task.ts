@@ -36,6 +36,7 @@ export interface NotAVideoTask {
 const NO_PARAMETERS: ReadonlySet<string> = new Set(['model', 'prompt', 'seconds', 'size', 'image', 'input_reference'])
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
 const videoAskOf = <F>(
   model: string,
   { prompt, firstFrame }: VideoGenerationParams<F>,

@@ -43,7 +43,7 @@ export const admitUser = (user: User | null, passwordMatches: boolean): Either<I
     : left({ tag: 'invalid_credentials' })
 
 /**
- * The address that an account gets when its own is released. No user can register it: `.invalid` receives no mail (RFC
+ * The address that an account gets when its own is freed. No user can register it: `.invalid` receives no mail (RFC
  * 2606), and the account's own id makes it unique.
  */
-export const releasedEmail = (userId: string): string => `${userId}@freed.invalid`
+export const freedEmail = (userId: string): string => `${userId}@freed.invalid`

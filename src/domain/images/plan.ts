@@ -51,7 +51,7 @@ const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<Image
   if (given !== null && !model.capabilities.has('image_input')) {
     return unsupportedCapability(given, `${model.id} takes a prompt and no images.`)
   }
-  if (given === 'mask' || (params.mask !== null && params.images.length === 0)) {
+  if (params.mask !== null && params.images.length === 0) {
     return unsupportedParameter('mask', 'A mask marks the part of an image to change; the request has no image.')
   }
   if (params.n > model.limits.maxImages) {

@@ -7,10 +7,13 @@ import { BodyReadAborted } from './body-read-aborted.ts'
 
 const megabytes = (bytes: number): string => (bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1_000} kB`)
 
-export const tooLarge = (maxBytes: number): ProtocolFailure => ({
+export const bodyTooLarge = (maxBytes: number): ProtocolFailure => ({
   tag: 'payload_too_large',
   message: `The body is larger than ${megabytes(maxBytes)}.`,
 })
+
+/** The connection closed before the end of the body. */
+export const CUT_BODY: ProtocolFailure = { tag: 'malformed_json', message: 'The body did not arrive whole.' }
 
 const isEncoded = (exchange: Exchange): boolean => {
   const encoding = exchange.headers['content-encoding']
@@ -22,7 +25,7 @@ const headerFailure = (exchange: Exchange, maxBytes: number, memory: HeldMemory)
   if (isEncoded(exchange))
     return { tag: 'unsupported_media_type', message: 'Send the body without a content encoding.' }
   const announced = Number(exchange.headers['content-length'] ?? 0)
-  if (announced > maxBytes) return tooLarge(maxBytes)
+  if (announced > maxBytes) return bodyTooLarge(maxBytes)
   return memory.hasRoom(announced) ? null : { tag: 'overloaded' }
 }
 

@@ -6,7 +6,7 @@ import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { BodyReadAborted } from './body-read-aborted.ts'
 import type { BodyLimits } from './body-limits.ts'
-import { readWithinBudget, tooLarge } from './body-budget.ts'
+import { bodyTooLarge, CUT_BODY, readWithinBudget } from './body-budget.ts'
 
 const isBytes = (input: unknown): input is Uint8Array => input instanceof Uint8Array
 
@@ -33,7 +33,7 @@ const collectBytes = ({ req }: Exchange, maxBytes: number): Promise<Uint8Array> 
     }
     const take = (chunk: Buffer): void => {
       received += chunk.length
-      if (received > maxBytes) fail(new BodyReadAborted(tooLarge(maxBytes)))
+      if (received > maxBytes) fail(new BodyReadAborted(bodyTooLarge(maxBytes)))
       else chunks.push(chunk)
     }
     const finish = (): void => settle(() => resolve(Buffer.concat(chunks)))
@@ -56,5 +56,5 @@ export const rawBodyReader =
       bytes,
       memory,
       () => collectBytes(exchange, bytes),
-      () => ({ tag: 'malformed_json', message: 'The body did not arrive whole.' }),
+      () => CUT_BODY,
     )

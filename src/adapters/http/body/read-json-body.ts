@@ -5,7 +5,7 @@ import { koaBody } from 'koa-body'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
-import { readWithinBudget, tooLarge } from './body-budget.ts'
+import { bodyTooLarge, CUT_BODY, readWithinBudget } from './body-budget.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { isUtf8 } from 'node:buffer'
 import { isStorableText } from '../../../domain/storable-text.ts'
@@ -123,9 +123,7 @@ const isJson = (exchange: Exchange): boolean =>
   exchange.headers['content-type'] === 'application/json' || Boolean(exchange.is(JSON_TYPES))
 
 const failureOf = (error: unknown, { bytes }: BodyLimits): ProtocolFailure =>
-  error instanceof Error && 'status' in error && error.status === 413
-    ? tooLarge(bytes)
-    : { tag: 'malformed_json', message: 'The body did not arrive whole.' }
+  error instanceof Error && 'status' in error && error.status === 413 ? bodyTooLarge(bytes) : CUT_BODY
 
 const nothing = async (): Promise<void> => {}
 

@@ -135,7 +135,7 @@ const toFormPart = (
   form: MultipartForm,
 ): Either<ProtocolFailure, FormPart | null> => {
   const { field } = parseFieldName(name)
-  if (!isStorableText(field)) return left(malformed('has a part without a name'))
+  if (!isStorableText(field)) return left(malformed('has a part whose name has NUL or lone surrogates'))
   const bytes = Buffer.concat(chunks)
   if (isFile) {
     if (!form.files.includes(field)) return left(malformed('must be text, not a file', [field], 'invalid'))

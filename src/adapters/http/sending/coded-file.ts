@@ -60,10 +60,10 @@ const gzipped = promisify(gzip)
 export const versionOf = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 
-/** Compresses a text outside the event loop. Ten times faster than the smallest coding, and a tenth larger. */
+/** Ten times faster than the best quality, and a tenth larger. */
 const QUALITY = 8
 
-/** A text in every coding. */
+/** A text in every coding; it is compressed outside the event loop. */
 export const codedText = async (contentType: string, text: string): Promise<CodedFile> => {
   const identity = new TextEncoder().encode(text)
   const [br, gz] = await Promise.all([
