@@ -2,8 +2,8 @@ import type { Clock } from '../ports/process/clock.ts'
 import type { MediaReferences } from '../ports/media/media-references.ts'
 import type { MediaListing, MediaStore } from '../ports/media/media-store.ts'
 
-/** A file is stored before the row that refers to it. The row of a younger file may not be written yet. */
-const REFRESH_GRACE_MS = 24 * 3_600_000
+/** A file is stored before the row that refers to it: of a younger one the row may not be written yet. */
+const YOUNG_FILE_MS = 24 * 3_600_000
 /** Files that one round checks and deletes. */
 const FILE_BATCH_SIZE = 100
 /** Rows that one statement deletes. */
@@ -49,7 +49,7 @@ export const pruneMedia =
   (deps: PruneMediaDeps) =>
   async (dryRun: boolean): Promise<PrunedMedia> => {
     const nowMs = deps.clock.now()
-    const putBeforeMs = nowMs - REFRESH_GRACE_MS
+    const putBeforeMs = nowMs - YOUNG_FILE_MS
     if (!dryRun) {
       await removeExpiredVideos(deps, nowMs)
       await deps.media.removeUnfinished(putBeforeMs)

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { PaymentOrder, Refund, RefundOrder } from '../../../application/ports/billing/payment-gateway.ts'
+import { stringOf } from '../../../domain/json.ts'
 import type { Payment } from '../../../domain/payments/payment.ts'
 import type { TopUpStatus } from '../../../domain/payments/top-up.ts'
 import { readRoubles, writeRoubles } from './roubles.ts'
@@ -51,16 +52,15 @@ export const readPayment = (body: unknown): Payment | null => {
   if (status === undefined || micro === null) return null
   // A payment that succeeded and was not paid contradicts itself.
   if (status === 'succeeded' && decoded.right.paid === false) return null
-  const [order, url] = [metadata?.['order_id'], confirmation?.['confirmation_url']]
   return {
     id,
     status,
     amount: micro,
     currency: amount.currency,
-    topUpId: typeof order === 'string' ? order : null,
+    topUpId: stringOf(metadata?.['order_id']),
     // A payment without the flag counts as a test, so that it credits no real money.
     test: test !== false,
-    confirmationUrl: typeof url === 'string' ? url : null,
+    confirmationUrl: stringOf(confirmation?.['confirmation_url']),
   }
 }
 

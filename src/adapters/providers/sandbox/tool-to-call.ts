@@ -1,5 +1,6 @@
 import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
+import { stringOf } from '../../../domain/json.ts'
 import { objectOf } from '../wire.ts'
 import { listOf } from './json/schema.ts'
 import { lastUserText } from './prompt.ts'
@@ -93,7 +94,4 @@ const toTool = (tool: Fields): readonly CalledTool[] => {
   return [{ name, parameters: tool['type'] === CUSTOM ? null : (calledIn(tool)?.['parameters'] ?? {}) }]
 }
 
-const toolName = (tool: Fields): string | null => {
-  const name = calledIn(tool)?.['name']
-  return typeof name === 'string' ? name : null
-}
+const toolName = (tool: Fields): string | null => stringOf(calledIn(tool)?.['name'])

@@ -1,5 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { isOff } from '../../json.ts'
+import { isOff, stringOf } from '../../json.ts'
 import {
   findForbiddenField,
   never,
@@ -104,7 +104,5 @@ export const findUnpricedField = (fields: Readonly<Record<string, unknown>>): st
   UNPRICED.firstIn(fields, null)?.name ?? null
 
 /** The service tier that a request asks for. Null: the ordinary one. */
-export const serviceTierOf = (fields: Readonly<Record<string, unknown>> | undefined): string | null => {
-  const tier = fields?.['service_tier']
-  return typeof tier === 'string' ? tier : null
-}
+export const serviceTierOf = (fields: Readonly<Record<string, unknown>> | undefined): string | null =>
+  stringOf(fields?.['service_tier'])

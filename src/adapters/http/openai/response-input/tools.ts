@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
-import { isOff } from '../../../../domain/json.ts'
+import { isOff, stringOf } from '../../../../domain/json.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
@@ -100,7 +100,7 @@ const declaredNames = (tools: readonly CallerTool[], names: ToolNames): Declared
 const namedTool = (tool: unknown): CallerTool | null => {
   const { type, name, namespace } = (tool ?? {}) as Readonly<Record<string, unknown>>
   if ((type !== 'function' && type !== 'custom') || typeof name !== 'string') return null
-  return { kind: type, name, namespace: typeof namespace === 'string' ? namespace : null }
+  return { kind: type, name, namespace: stringOf(namespace) }
 }
 
 const allowedOf = (tools: unknown, mode: unknown, nameOf: DeclaredName): Either<UnsupportedParameter, Choice> => {
