@@ -112,6 +112,9 @@ const parsedBase = (text: string): string | null => {
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
+/** What the codec below takes, in the words of a refusal. */
+export const BASE_URL = 'an http:// or https:// address without query'
+
 export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', parsedBase)
 
 /** An address that everyone reads in links: a user and a password in it would be read with it. */

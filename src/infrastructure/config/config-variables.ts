@@ -4,6 +4,7 @@ import {
   amountMicro,
   anyText,
   apiKey,
+  BASE_URL,
   baseUrl,
   connectionUrl,
   databaseUrl,
@@ -30,8 +31,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Ends the description of a URL that carries a password. */
 const ESCAPES = 'in its password # is %23, @ is %40, / is %2F, ? is %3F and % is %25'
-
-const ADDRESS = 'an http:// or https:// address without query'
 
 const perMinute = (fallback: string): Variable<number> => ({
   codec: wholeNumber(1, 1_000_000),
@@ -117,7 +116,7 @@ export const VARIABLES = {
     expected: 'one or more id:secret with commas between them, each secret of at least 32 characters',
     secret: true,
   },
-  S3_ENDPOINT: text(baseUrl, null, ADDRESS),
+  S3_ENDPOINT: text(baseUrl, null, BASE_URL),
   S3_BUCKET: text(anyText, null, 'the name of a bucket'),
   S3_REGION: text(anyText, 'us-east-1', 'the name of a region'),
   S3_ACCESS_KEY_ID: { codec: apiKey, fallback: null, expected: 'a key id without spaces', secret: true },
@@ -135,11 +134,11 @@ export const VARIABLES = {
   MAIL_FROM: text(mailbox, null, 'an address such as no-reply@example.com or Gateway <no-reply@example.com>'),
   GOOGLE_CLIENT_ID: text(apiKey, null, 'the client id of this service at Google'),
   GOOGLE_ISSUERS: text(words, 'https://accounts.google.com,accounts.google.com', 'issuers separated by commas'),
-  GOOGLE_JWKS_URL: text(baseUrl, 'https://www.googleapis.com/oauth2/v3/certs', ADDRESS),
-  GOOGLE_AUTHORIZE_URL: text(baseUrl, 'https://accounts.google.com/o/oauth2/v2/auth', ADDRESS),
+  GOOGLE_JWKS_URL: text(baseUrl, 'https://www.googleapis.com/oauth2/v3/certs', BASE_URL),
+  GOOGLE_AUTHORIZE_URL: text(baseUrl, 'https://accounts.google.com/o/oauth2/v2/auth', BASE_URL),
   YANDEX_CLIENT_ID: text(apiKey, null, 'the client id of this service at Yandex'),
-  YANDEX_USERINFO_URL: text(baseUrl, 'https://login.yandex.ru/info', ADDRESS),
-  YANDEX_AUTHORIZE_URL: text(baseUrl, 'https://oauth.yandex.ru/authorize', ADDRESS),
+  YANDEX_USERINFO_URL: text(baseUrl, 'https://login.yandex.ru/info', BASE_URL),
+  YANDEX_AUTHORIZE_URL: text(baseUrl, 'https://oauth.yandex.ru/authorize', BASE_URL),
 
   RATE_LIMIT_PER_MINUTE: perMinute('60'),
   AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),

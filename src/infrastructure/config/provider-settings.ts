@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { apiKey, baseUrl } from './config-codecs.ts'
+import { apiKey, BASE_URL, baseUrl } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { readVariable } from './environment-variable.ts'
 import type { Environment, Variable } from './environment-variable.ts'
@@ -19,11 +19,7 @@ const API_KEY: Variable<string> = {
   secret: true,
 }
 
-const BASE_URL: Variable<string> = {
-  codec: baseUrl,
-  fallback: null,
-  expected: 'an http:// or https:// address without query',
-}
+const ADDRESS: Variable<string> = { codec: baseUrl, fallback: null, expected: BASE_URL }
 
 /** A provider's id as variables begin with it: in capitals, with `_` for every character but letters and digits. */
 export const variablePrefix = (providerId: string): string => providerId.toUpperCase().replace(/[^A-Z0-9]/g, '_')
@@ -51,7 +47,7 @@ export const readProviderSettings = (
   const settings = new Map<string, ProviderSettings>()
   for (const id of providerIds) {
     const [key, address] = providerVariables(id)
-    settings.set(id, { apiKey: read(key, API_KEY), baseUrl: read(address, BASE_URL) })
+    settings.set(id, { apiKey: read(key, API_KEY), baseUrl: read(address, ADDRESS) })
   }
   return problems.length > 0 ? left(problems) : right(settings)
 }

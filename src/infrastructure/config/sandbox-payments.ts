@@ -32,8 +32,8 @@ const dangers = (config: Settings, paidProviders: readonly string[]): readonly s
   ...config.paymentProviders.map(({ variable }) => `${variable} names a real payment provider`),
 ]
 
-/** With SANDBOX_PAYMENTS unset, the sandbox sells on the plain embedded default alone. */
-const reservations = (config: Settings): readonly string[] => [
+/** Why the sandbox does not sell where SANDBOX_PAYMENTS is unset: that is for a trial on one machine alone. */
+const objections = (config: Settings): readonly string[] => [
   ...(config.database.engine === 'pglite' ? [] : ['DATABASE_URL is set']),
   ...(isLoopbackUrl(config.publicBaseUrl) ? [] : ['PUBLIC_BASE_URL is the address of another machine']),
 ]
@@ -55,6 +55,6 @@ export const decidePayments = (
   if (config.paymentProviders.length > 0) return right({ providers: config.paymentProviders, reason: null })
   if (config.sandboxPayments === true) return right(SANDBOX)
   if (config.sandboxPayments === false) return right(notSold('SANDBOX_PAYMENTS is off'))
-  const reasons = [...found, ...reservations(config)]
+  const reasons = [...found, ...objections(config)]
   return right(reasons.length === 0 ? SANDBOX : notSold(reasons.join('; ')))
 }

@@ -1,4 +1,4 @@
-import { anyText, baseUrl, exactly, fraction, oneOf, onOff, pairs, wholeNumber } from './config-codecs.ts'
+import { anyText, BASE_URL, baseUrl, exactly, fraction, oneOf, onOff, pairs, wholeNumber } from './config-codecs.ts'
 import { present } from './environment-variable.ts'
 import type { ValuesOf, Variable } from './environment-variable.ts'
 
@@ -13,11 +13,7 @@ const SAMPLERS = [
 
 type SamplerName = (typeof SAMPLERS)[number]
 
-const address: Variable<string> = {
-  codec: baseUrl,
-  fallback: null,
-  expected: 'an http:// or https:// address without query',
-}
+const address: Variable<string> = { codec: baseUrl, fallback: null, expected: BASE_URL }
 
 const PAIRS = 'name=value pairs separated by commas, their values percent-encoded'
 

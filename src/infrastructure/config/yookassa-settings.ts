@@ -1,6 +1,6 @@
 import { yookassaPaymentGateway } from '../../adapters/payments/yookassa/yookassa-payment-gateway.ts'
 import { boundedGot } from '../../adapters/service-http/bounded-got.ts'
-import { addresses, apiKey, baseUrl, onOff } from './config-codecs.ts'
+import { addresses, apiKey, BASE_URL, baseUrl, onOff } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { present } from './environment-variable.ts'
 import type { ValuesOf, Variable } from './environment-variable.ts'
@@ -12,7 +12,7 @@ export const YOOKASSA_VARIABLES = {
   YOOKASSA_BASE_URL: {
     codec: baseUrl,
     fallback: 'https://api.yookassa.ru/v3',
-    expected: 'an http:// or https:// address without query',
+    expected: BASE_URL,
   },
   YOOKASSA_NOTIFICATION_ADDRESSES: {
     codec: addresses,

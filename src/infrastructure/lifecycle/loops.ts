@@ -31,7 +31,7 @@ import type { Loop } from './repeat.ts'
 const SWEEP_EVERY_MS = 10_000
 /** Two looks find a claim stray. */
 const LOOK_FOR_STRAY_CLAIMS_EVERY_MS = 15_000
-const FLUSH_KEYS_EVERY_MS = 5_000
+const FLUSH_EVERY_MS = 5_000
 const TEND_RESERVATIONS_EVERY_MS = 1_000
 /** A person waits for the mail. */
 const SEND_MAIL_EVERY_MS = 1_000
@@ -64,9 +64,9 @@ export const loopsOfProcess = (service: Service): readonly Loop[] => [
   ),
   ofProcess('give back what is reserved in pressed wallets', PRESSED.lookEveryMs, service.get(giveBackPressed)),
   ofProcess('fail stray claims', LOOK_FOR_STRAY_CLAIMS_EVERY_MS, service.get(failStrayClaims)),
-  ofProcess('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush()),
-  ofProcess('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush()),
-  ofProcess('write times to first tokens', FLUSH_KEYS_EVERY_MS, () => service.get(firstTokens).flush()),
+  ofProcess('write last uses of keys', FLUSH_EVERY_MS, () => service.get(keyUses).flush()),
+  ofProcess('write refused keys', FLUSH_EVERY_MS, () => service.get(keyRefusals).flush()),
+  ofProcess('write times to first tokens', FLUSH_EVERY_MS, () => service.get(firstTokens).flush()),
   ofProcess('read switches of deployments', READ_SWITCHES_EVERY_MS, () => service.get(deploymentSwitches).refresh()),
 ]
 

@@ -11,7 +11,6 @@ export interface ShutdownStep {
 export interface Shutdown {
   /** Runs the steps, once however often it is asked. Resolves to whether every one of them ended well. */
   stop(reason: string): Promise<boolean>
-  readonly stopping: () => boolean
 }
 
 type Ending = 'done' | 'failed' | 'timed_out'
@@ -52,5 +51,5 @@ export const gracefulShutdown = (steps: readonly ShutdownStep[], log: Log): Shut
     log.info({ reason }, 'stopped')
     return endings.every((ending) => ending === 'done')
   }
-  return { stop: (reason) => (stopped ??= runAll(reason)), stopping: () => stopped !== undefined }
+  return { stop: (reason) => (stopped ??= runAll(reason)) }
 }

@@ -12,6 +12,9 @@ export interface CallNotes {
   isCut: boolean
 }
 
+/** Before any provider was asked. */
+export const newNotes = (): CallNotes => ({ waitedMs: 0, provider: '', model: '', isStream: false, isCut: false })
+
 /** Notes on running operations, by their ids. */
 export interface CallNotebook {
   /** The notes of an operation; the first call begins them. */
@@ -30,7 +33,7 @@ export const callNotebook = (most: number = MOST_NOTES): CallNotebook => {
     of: (operationId) => {
       const known = notes.get(operationId)
       if (known !== undefined) return known
-      const begun = { waitedMs: 0, provider: '', model: '', isStream: false, isCut: false }
+      const begun = newNotes()
       notes.set(operationId, begun)
       return begun
     },

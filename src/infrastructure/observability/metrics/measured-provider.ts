@@ -9,6 +9,7 @@ import { observed } from '../observed-port.ts'
 import type { CallOf, Observer } from '../observed-port.ts'
 import { isFollowUp } from '../provider-call.ts'
 import type { AnyPort, ProviderCall } from '../provider-call.ts'
+import { newNotes } from './call-notes.ts'
 import type { CallNotebook, CallNotes } from './call-notes.ts'
 import type { Figures } from './open-metrics.ts'
 
@@ -59,9 +60,6 @@ const observeDurations = (
   if (tokens !== null && tokens > 1) figures.genAiPerToken.observe((wholeMs - firstMs) / (tokens - 1) / 1000, ...labels)
 }
 
-/** Of a call without an operation: they are never read. */
-const unread = (): CallNotes => ({ waitedMs: 0, provider: '', model: '', isStream: false, isCut: false })
-
 /** Sees one call of a provider. It is one object and no set of functions, because every call makes one. */
 class MeasuredCall implements Observer {
   readonly #deps: Required<MeasuredProviderDeps>
@@ -79,7 +77,8 @@ class MeasuredCall implements Observer {
 
   constructor(deps: Required<MeasuredProviderDeps>, kind: ModelKind, method: string, call: ProviderCall) {
     const { deployment, request, operationId } = call
-    const notes = operationId === undefined ? unread() : deps.notebook.of(operationId)
+    // The notes of a call without an operation are never read.
+    const notes = operationId === undefined ? newNotes() : deps.notebook.of(operationId)
     notes.provider = deployment.provider
     notes.model = request?.model ?? ''
     this.#deps = deps

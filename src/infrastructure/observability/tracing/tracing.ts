@@ -15,7 +15,7 @@ export interface Span extends TraceIds {
   headers(): Readonly<Record<string, string>>
 }
 
-/** Whose work a span is: a caller's outside, one of ours, or our own. */
+/** What a span covers: a request of a client, a call of ours to another program, or work within the process. */
 export type SpanKind = 'server' | 'client' | 'internal'
 
 export interface Tracing {
