@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
+import { EXIT_USAGE } from '../../../src/adapters/cli/command.ts'
 import { VARIABLES } from '../../../src/infrastructure/config/config-variables.ts'
 import { blocksOf, STRICT_SHELL } from '../../support/documents/code-blocks.ts'
 import type { CodeBlock } from '../../support/documents/code-blocks.ts'
@@ -35,6 +36,14 @@ describe('README', () => {
     const reads = `cd /srv/gateway && set -a && . ${file}`
     expect(blocks.find(({ text }) => text.includes('media prune'))?.text).to.include(`${reads} && npm run`)
     expect(blocks.filter(({ text }) => text.startsWith(`$ ${reads}\n$ npm run gateway`))).to.have.length(1)
+  })
+
+  it('has a unit that systemd starts again for as long as the database is away, and not where the configuration is wrong', () => {
+    const unit = blocks.find(({ text }) => text.includes('[Service]'))?.text ?? ''
+    const valueOf = (name: string): number => Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(unit)?.[1])
+    // By its defaults systemd gives a unit up that was started five times within ten seconds.
+    expect(valueOf('RestartSec') * 4).to.be.above(10)
+    expect(valueOf('RestartPreventExitStatus')).to.equal(EXIT_USAGE)
   })
 
   it('has a row for each variable, and no row for anything else', () => {
