@@ -26,14 +26,21 @@ export const entryState = (): EntryState => (history.state ?? {}) as EntryState
 
 export const keepInEntry = (kept: EntryState): void => history.replaceState({ ...entryState(), ...kept }, '')
 
+/** How many links the reader has followed, also those that lead to where they are. */
+export const followed = signal(0)
+
 /** Opens an address of the console without loading the page again. */
 export const goTo = (address: string, how: 'push' | 'replace' = 'push'): void => {
-  if (how === 'push') {
+  if (how === 'replace') history.replaceState(null, '', address)
+  else if (address !== location.peek()) {
     keepInEntry({ scroll: window.scrollY })
     history.pushState(null, '', address)
-  } else history.replaceState(null, '', address)
+  }
   location.value = currentAddress()
-  if (how === 'push') window.scrollTo(0, 0)
+  if (how === 'push') {
+    followed.value += 1
+    window.scrollTo(0, 0)
+  }
 }
 
 /** Opens an address in the place of `here`. A reader who has left that by then stays where they are. */

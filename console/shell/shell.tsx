@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { account, signOut } from '../api/account.ts'
 import { isOutOfReach } from '../api/reach.ts'
-import { location } from '../location.ts'
+import { followed, location } from '../location.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -32,7 +32,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
   const words = WORDS()
   useEffect(() => {
     isOpen.value = false
-  }, [location.value])
+  }, [location.value, followed.value])
   return (
     <div class="shell">
       <a class="skip" href="#page">

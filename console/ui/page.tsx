@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { followed } from '../location.ts'
 
 interface PageProps {
   readonly title: string
@@ -9,13 +10,13 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** A page's title takes the focus when the page opens, so that a screen reader says where one is. */
+/** A page's title takes the focus when a link or an address leads there, so that a screen reader says where one is. */
 export const Page = ({ title, lead, action, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Model gateway`
   }, [title])
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [followed.value])
   return (
     <>
       <header class="page-head">

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser, Page, Route } from 'playwright-core'
+import { signUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
@@ -167,6 +168,25 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.unroute('**/v1/me')
     await eventually(async () => (await page.locator('[aria-busy="true"]').count()) === 0)
     expect((await focused()).words).to.equal('Save')
+  })
+
+  it('closes the menu of a phone where its entry leads to the page that is open, and Back still leads to the one before', async () => {
+    const phone = await stage.visit({ language: 'en', width: 360 })
+    page = phone.page
+    await signUpAt(phone)
+    await seeTitle('Overview')
+    await enter('Menu')
+    await enter('Wallet')
+    await seeTitle('Wallet')
+    await enter('Menu')
+    await enter('Wallet')
+    await seeTitle('Wallet')
+    expect(await page.getByRole('navigation').isVisible(), 'the menu is open').to.equal(false)
+    await page.goBack()
+    await seeTitle('Overview')
+    expect(phone.complaints).to.deep.equal([])
+    await phone.close()
+    page = visit.page
   })
 
   it('jumps over the menu to the content', async () => {
