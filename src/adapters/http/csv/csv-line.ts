@@ -1,14 +1,22 @@
-/** What a spreadsheet would take for the beginning of a formula. A sum below zero is a plain number to it. */
-const FORMULA = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r]/
-const NEEDS_QUOTES = /[",\r\n]/
+/** A sum below zero begins like a formula, and is a plain number to a spreadsheet. */
+const NUMBER = /^-\d+(?:\.\d+)?$/
+
+/**
+ * The place before a sign that begins a formula, also in its full-width form: at the beginning of a field, and behind
+ * what may end one. Where the comma stands in decimals a spreadsheet parts the fields by semicolons, and then quotes
+ * inside a field mean nothing to it.
+ */
+const BEFORE_FORMULA = /(?<=(?:^|[;\t\r\n])\s*)(?=[=+\-@＝＋－＠])/g
+
+const NEEDS_QUOTES = /[",;\t\r\n]/
 
 type CsvValue = string | number | boolean | null
 
-/** Text of a person may begin like a formula, which a spreadsheet then computes; an apostrophe makes it text again. */
+/** A text of a person may hold a formula, which a spreadsheet then computes; an apostrophe makes it text again. */
 const fieldOf = (value: CsvValue): string => {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
-  const text = FORMULA.test(value) ? `'${value}` : value
+  const text = NUMBER.test(value) ? value : value.replaceAll(BEFORE_FORMULA, "'")
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
