@@ -51,6 +51,9 @@ export const createHttpServer = (
     },
     lines.handle,
   )
+  // Node would leave out what stands behind the first thousand headers without a word, and a proxy writes the client's
+  // address behind what the client wrote. The bytes of a head are bounded above.
+  server.maxHeadersCount = 0
   // Node would ask for the body of `Expect: 100-continue` at once; the application asks when it wants to read it. Any
   // other expectation is ignored, as RFC 9110, section 10.1.1, allows.
   const asAnyOther = (request: IncomingMessage, response: ServerResponse): void => {

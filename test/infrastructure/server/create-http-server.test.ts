@@ -148,6 +148,14 @@ describe('the HTTP server and clients that misbehave', () => {
     expect(client.heard()).to.include('x-request-id: made-id\r\n')
   })
 
+  it('reads every header of a head, however many stand before it', async () => {
+    await serve(SERVER_LIMITS)
+    const client = open()
+    const padded = head('content-length: 9').replace('authorization:', `${'a:b\r\n'.repeat(2_500)}authorization:`)
+    client.socket.write(`${padded}{"one":1}`)
+    await eventually(() => client.heard().includes('["one"]'))
+  })
+
   it('refuses what is not HTTP', async () => {
     await serve(SERVER_LIMITS)
     const client = open()
