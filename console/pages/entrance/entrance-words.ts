@@ -45,7 +45,8 @@ export const ENTRANCE_WORDS = inBoth(
     resetLead: 'All your sessions end, on every device.',
     resetSave: 'Save the password',
     resetDone: 'The password is saved. Sign in with it.',
-    dropAccess: 'Also remove keys and social logins that were added since my last confirmed sign-in',
+    dropAccess:
+      'Also disable webhooks, and remove keys and social logins that were added since my last confirmed sign-in',
   },
   {
     email: 'Почта',
@@ -90,6 +91,7 @@ export const ENTRANCE_WORDS = inBoth(
     resetLead: 'Все ваши сеансы завершатся на всех устройствах.',
     resetSave: 'Сохранить пароль',
     resetDone: 'Пароль сохранён. Войдите с ним.',
-    dropAccess: 'Удалить также ключи и входы через соцсети, добавленные после последнего подтверждённого входа',
+    dropAccess:
+      'Отключить также вебхуки, удалить ключи и входы через соцсети, добавленные после последнего подтверждённого входа',
   },
 )

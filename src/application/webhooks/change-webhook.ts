@@ -1,8 +1,10 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { Unauthenticated } from '../../domain/identity/signed-token.ts'
 import type { UnsafeUrl } from '../../domain/media/public-url.ts'
 import { webhookUrl } from '../../domain/webhooks/webhook.ts'
 import type { Webhook, WebhookChange, WebhookRules } from '../../domain/webhooks/webhook.ts'
+import { isSessionActive } from '../accounts/sessions/is-session-active.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
 import { lockOwnWebhook } from './own-webhook.ts'
@@ -15,22 +17,29 @@ interface ChangeWebhookDeps {
 }
 
 interface ChangeWebhookInput extends OwnWebhook {
+  readonly sessionId: string
   readonly change: WebhookChange
 }
 
-export type ChangeWebhook = (input: ChangeWebhookInput) => Promise<Either<WebhookNotFound | UnsafeUrl, Webhook>>
+/** `unauthenticated`: the session that asks has ended. */
+export type ChangeWebhookFailure = WebhookNotFound | Unauthenticated | UnsafeUrl
+export type ChangeWebhook = (input: ChangeWebhookInput) => Promise<Either<ChangeWebhookFailure, Webhook>>
 
 /** Changes a webhook of the caller. What waits for one that is disabled now is canceled. */
 export const changeWebhook =
   (deps: ChangeWebhookDeps): ChangeWebhook =>
-  async ({ change, ...own }) => {
+  async ({ sessionId, change, ...own }) => {
     const url = change.url === undefined ? right(undefined) : webhookUrl(change.url, deps.webhookRules)
     if (isLeft(url)) return url
-    return deps.unitOfWork.transact<WebhookNotFound, Webhook>(async (stores) => {
+    const at = new Date(deps.clock.now())
+    return deps.unitOfWork.transact<WebhookNotFound | Unauthenticated, Webhook>(async (stores) => {
+      // The owner of the mailbox may be taking the account over, which disables every webhook.
+      await stores.users.lock(own.userId)
+      if (!(await isSessionActive(stores, own.userId, sessionId, at.getTime()))) return left({ tag: 'unauthenticated' })
       const before = await lockOwnWebhook(stores, own)
       if (before === null) return left({ tag: 'not_found' })
       await stores.webhooks.change(before.id, { ...change, ...(url.right === undefined ? {} : { url: url.right }) })
-      if (change.enabled === false) await stores.deliveries.cancelAllOf(before.id, new Date(deps.clock.now()))
+      if (change.enabled === false) await stores.deliveries.cancelAllOf(before.id, at)
       const after = await stores.webhooks.find(before.id)
       return after === null ? left({ tag: 'not_found' }) : right(after)
     })

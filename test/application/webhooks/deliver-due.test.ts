@@ -12,6 +12,7 @@ import { rotateWebhookSecret } from '../../../src/application/webhooks/rotate-we
 import { storedSecret } from '../../../src/application/webhooks/stored-secret.ts'
 import { testWebhook } from '../../../src/application/webhooks/test-webhook.ts'
 import type { AttemptResult } from '../../../src/domain/webhooks/delivery.ts'
+import type { WebhookChange } from '../../../src/domain/webhooks/webhook.ts'
 import { WEB_RULES } from '../../../src/domain/media/public-url.ts'
 import { scriptedSender } from '../../twins/webhooks/webhook-sender.ts'
 import { describeIdentity, someUser } from '../../contract/accounts/identity-stores.ts'
@@ -26,7 +27,7 @@ const wrapping = jweSecretWrapping([randomBytes(32)])
 const QUIET = new AbortController().signal
 
 /** A webhook of a new account, and the use cases around it. */
-const bench = async ({ clock, stores, unitOfWork }: IdentityGround) => {
+const bench = async ({ clock, stores, unitOfWork, refreshTokens }: IdentityGround) => {
   const ids = uuidV7Ids(clock)
   const sender = scriptedSender()
   const user = someUser()
@@ -35,11 +36,14 @@ const bench = async ({ clock, stores, unitOfWork }: IdentityGround) => {
   const secret = randomWebhookSecrets.make()
   await stores.webhooks.add(webhook, await storedSecret(wrapping, webhook.id, secret))
   const own = { userId: user.id, webhookId: webhook.id }
+  const sessionId = testId()
+  const { secretId, hash: currentHash, familyHash } = await refreshTokens.first()
+  const session = { id: sessionId, userId: user.id, createdAt: new Date(clock.now()), userAgent: null }
+  await stores.sessions.add({ ...session, secretId, currentHash, familyHash })
   const deps = { ids, clock, unitOfWork, wrapping, webhookSecrets: randomWebhookSecrets }
   const { run, ended } = deliverDue({ ...deps, ...stores, sender, chance: () => 0 })
   return {
     user,
-    own,
     webhook,
     secret,
     sender,
@@ -58,7 +62,8 @@ const bench = async ({ clock, stores, unitOfWork }: IdentityGround) => {
         return { _tag: 'Right', right: null } as const
       })
     },
-    change: changeWebhook({ ...deps, webhookRules: { allowsHttp: false, urls: WEB_RULES } }),
+    change: (change: WebhookChange) =>
+      changeWebhook({ ...deps, webhookRules: { allowsHttp: false, urls: WEB_RULES } })({ ...own, sessionId, change }),
     test: () => testWebhook(deps)(own),
     redeliver: (deliveryId: string) => redeliver(deps)({ ...own, deliveryId }),
     rotate: async () => good(await rotateWebhookSecret(deps)(own)),
@@ -215,7 +220,7 @@ describeIdentity('delivering events', (ground) => {
     await ground().stores.users.deactivate(closed.user.id, new Date())
     const disabled = await bench(ground())
     await disabled.publish()
-    good(await disabled.change({ ...disabled.own, change: { enabled: false } }))
+    good(await disabled.change({ enabled: false }))
     await closed.deliver()
     expect([...closed.sender.sent, ...disabled.sender.sent]).to.deep.equal([])
     for (const { deliveries } of [closed, disabled]) {

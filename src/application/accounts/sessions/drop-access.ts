@@ -2,7 +2,10 @@ import type { RevocationReason } from '../../../domain/identity/session.ts'
 import type { Stores } from '../../ports/transaction/stores.ts'
 
 /** The stores of everything that opens an account. */
-export type AccessStores = Pick<Stores, 'users' | 'sessions' | 'apiKeys' | 'identities' | 'oneTimeTokens'>
+export type AccessStores = Pick<
+  Stores,
+  'users' | 'sessions' | 'apiKeys' | 'identities' | 'oneTimeTokens' | 'webhooks' | 'deliveries'
+>
 
 interface AccessDrop {
   readonly userId: string
@@ -16,8 +19,8 @@ interface AccessDrop {
 
 /**
  * Inside a unit of work that holds the user's lock: the owner of the mailbox takes the account over. All sessions end,
- * the password is replaced, and API keys, social identities and open links are deleted. From `at` on the account's
- * owner is proven.
+ * the password is replaced, and API keys, social identities and open links are deleted. Every webhook is disabled until
+ * the owner has looked where it leads: an older one may have been changed, too. From `at` on the account's owner is proven.
  */
 export const dropAccess = async (stores: AccessStores, drop: AccessDrop): Promise<void> => {
   const { userId, at, since, passwordHash, reason } = drop
@@ -26,5 +29,9 @@ export const dropAccess = async (stores: AccessStores, drop: AccessDrop): Promis
   await stores.apiKeys.deleteAllOf(userId, at, since)
   await stores.identities.removeAllOf(userId, since)
   await stores.oneTimeTokens.voidAllOf(userId, null)
+  for (const { id } of await stores.webhooks.listOf(userId)) {
+    await stores.webhooks.change(id, { enabled: false })
+    await stores.deliveries.cancelAllOf(id, at)
+  }
   await stores.users.proveOwner(userId, at)
 }

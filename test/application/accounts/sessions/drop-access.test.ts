@@ -3,9 +3,14 @@ import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Right } from 'fp-ts/lib/Either.js'
 import type { IdentityProviders, ProviderToken } from '../../../../src/application/ports/accounts/identity-provider.ts'
+import { randomWebhookSecrets } from '../../../../src/adapters/security/random-webhook-secrets.ts'
+import { changeWebhook } from '../../../../src/application/webhooks/change-webhook.ts'
 import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
 import type { SocialIdentity } from '../../../../src/domain/identity/social-identity.ts'
+import { WEB_RULES } from '../../../../src/domain/media/public-url.ts'
 import { describeIdentity } from '../../../contract/accounts/identity-stores.ts'
+import { testId } from '../../../contract/billing/billing-stores.ts'
+import { someWebhook } from '../../../contract/webhooks/webhook-stores.ts'
 import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
 import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
 import type { Login } from '../../../support/accounts/fresh-login.ts'
@@ -62,6 +67,12 @@ describeIdentity('the owner of a mailbox', (ground) => {
   const ALL = { password: true, session: true, refresh: true, key: true }
   const NONE = { password: false, session: false, refresh: false, key: false }
 
+  const addWebhook = async ({ userId }: Login) => {
+    const webhook = someWebhook(userId)
+    await ground().stores.webhooks.add(webhook, randomWebhookSecrets.make())
+    return webhook
+  }
+
   const proven = async ({ userId }: Login) => (await ground().stores.users.find(userId))?.ownerProvenAt
 
   it('who only follows the link of the mail ends every older way in, and gets a token to set a password', async () => {
@@ -80,11 +91,24 @@ describeIdentity('the owner of a mailbox', (ground) => {
     expect(isRight(await stack.resetPassword({ token: resetToken ?? '', newPassword: PASSWORD }))).to.equal(false)
   })
 
+  it('who only follows the link of the mail gets the webhooks of the account disabled, and nothing more goes out by them', async () => {
+    const account = await openAccount()
+    const { webhooks, deliveries } = ground().stores
+    const webhook = await addWebhook(account)
+    const queued = { id: testId(), eventId: testId(), webhookId: webhook.id, kind: 'topup.failed' } as const
+    await deliveries.enqueue({ ...queued, data: {}, occurredAt: webhook.createdAt, createdAt: webhook.createdAt })
+    good(await account.stack.verify(account.token))
+    expect(await webhooks.find(webhook.id)).to.include({ enabled: false, disabledReason: null })
+    expect(await deliveries.find(queued.id)).to.include({ outcome: 'canceled' })
+  })
+
   it('who gives the password of the account changes nothing else', async () => {
     const account = await openAccount()
     const { stack, token, email } = account
+    const webhook = await addWebhook(account)
     expect(good(await stack.verify(token, { password: PASSWORD }))).to.deep.equal({ email, resetToken: null })
     expect(await waysOf(account)).to.deep.equal(ALL)
+    expect(await ground().stores.webhooks.find(webhook.id)).to.include({ enabled: true })
     expect(await proven(account)).to.be.instanceOf(Date)
   })
 
@@ -173,6 +197,18 @@ describeIdentity('the owner of a mailbox', (ground) => {
       expect(await create()).to.deep.equal(left({ tag: 'unauthenticated' }))
     })
 
+    it('leaves no webhook enabled by a request that was let in a moment before', async () => {
+      const account = await openAccount()
+      const { caller, token, stack } = account
+      const { id: webhookId } = await addWebhook(account)
+      const change = changeWebhook({ ...ground(), webhookRules: { allowsHttp: false, urls: WEB_RULES } })
+      const enable = () => change({ ...caller, webhookId, change: { enabled: true } })
+      good(await enable())
+      good(await stack.verify(token))
+      expect(await enable()).to.deep.equal(left({ tag: 'unauthenticated' }))
+      expect(await ground().stores.webhooks.find(webhookId)).to.include({ enabled: false })
+    })
+
     it('leaves no identity to a request that is still asking its provider', async () => {
       const account = await openAccount()
       const { caller, token, userId } = account
@@ -242,12 +278,15 @@ describeIdentity('the owner of a mailbox', (ground) => {
     it('and asks to drop access ends what was linked and made since the account was known to be theirs', async () => {
       const { account, thiefEnters, thiefKey } = await withThief()
       const { stack, key } = account
+      const webhook = await addWebhook(account)
       const reset = { token: await resetToken(account), newPassword: OWN_PASSWORD, dropAccess: true }
       good(await stack.resetPassword(reset))
       expect(await thiefEnters()).to.equal(false)
       expect(isRight(await stack.authenticateApiKey(thiefKey))).to.equal(false)
       // Made before the address was verified by the same person.
       good(await stack.authenticateApiKey(key))
+      // A thief may have changed where it leads.
+      expect(await ground().stores.webhooks.find(webhook.id)).to.include({ enabled: false })
     })
 
     it('and does not ask keeps both, and may still ask the next time', async () => {
@@ -255,8 +294,10 @@ describeIdentity('the owner of a mailbox', (ground) => {
       const { stack } = account
       const reset = async (dropAccess: boolean) =>
         good(await stack.resetPassword({ token: await resetToken(account), newPassword: OWN_PASSWORD, dropAccess }))
+      const webhook = await addWebhook(account)
       await reset(false)
       expect(await thiefEnters()).to.equal(true)
+      expect(await ground().stores.webhooks.find(webhook.id)).to.include({ enabled: true })
       good(await stack.authenticateApiKey(thiefKey))
       ground().clock.turn(1_000)
       await reset(true)

@@ -30,7 +30,8 @@ export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
       status: 200,
       description:
         'The password is set, the address is verified, and every session is over. With `drop_access` social ' +
-        'identities that were linked and keys that were made since the address was verified are gone too.',
+        'identities that were linked and keys that were made since the address was verified are gone too, and every ' +
+        'webhook is disabled: look where it leads, and give it another secret, before you enable it.',
       body: t.type({ reset: t.literal(true) }, 'ResetPasswordResponse'),
     },
     failures: [],

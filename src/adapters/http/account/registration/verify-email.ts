@@ -37,8 +37,8 @@ export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
       description:
         'The address is verified; the token is used up. With the password of the account, or in a session of it, ' +
         'nothing else changes. Otherwise another person may have opened the account: its older sessions, keys and ' +
-        'linked identities end, its password is unset, and `access_reset` comes with a `reset_token` for ' +
-        '`/v1/auth/reset-password`.',
+        'linked identities end, its webhooks are disabled, its password is unset, and `access_reset` comes with a ' +
+        '`reset_token` for `/v1/auth/reset-password`.',
       body: verified,
     },
     failures: [],

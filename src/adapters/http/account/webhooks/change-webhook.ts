@@ -44,9 +44,9 @@ export const changeWebhookEndpoint = (changeWebhook: ChangeWebhook): Endpoint =>
       body: webhookBody,
     },
     failures: ['not_found'],
-    handle: async (call, { userId }) => {
+    handle: async (call, { userId, sessionId }) => {
       const change = changeOf(call.body)
-      const changed = await changeWebhook({ userId, webhookId: call.params.webhook_id, change })
+      const changed = await changeWebhook({ userId, sessionId, webhookId: call.params.webhook_id, change })
       if (isLeft(changed)) return left(changed.left.tag === 'unsafe_url' ? urlProblem(changed.left) : changed.left)
       return right(json(200, writeWebhook(changed.right)))
     },

@@ -11,7 +11,7 @@ export const ACCOUNT_FIELDS: Descriptions = {
   identities: 'The social providers with which the user can sign in.',
   has_password: 'Whether the user can sign in with a password.',
   token: 'The token in the link of the mail message.',
-  drop_access: 'End linked identities and delete API keys too.',
+  drop_access: 'End linked identities, delete API keys and disable webhooks too.',
   access_reset: 'Present where the account was opened before its address was verified, and is now the mailbox owner’s.',
   reset_token: 'A token for `POST /v1/auth/reset-password`, to set a password.',
   reset: 'Always true.',
