@@ -1700,7 +1700,12 @@ export interface Schemas {
     readonly models: number
     readonly problems: readonly string[]
   }
-  readonly ConsoleSession: { readonly access_token: string; readonly token_type: 'bearer'; readonly expires_in: number }
+  readonly ConsoleSession: {
+    readonly session_id: string
+    readonly access_token: string
+    readonly token_type: 'bearer'
+    readonly expires_in: number
+  }
 }
 
 /** Every operation of the API by its method and path. */

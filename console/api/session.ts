@@ -3,7 +3,6 @@ import type { Schemas } from './api-types.ts'
 import { failureOf } from './failure.ts'
 import type { ApiFailure } from './failure.ts'
 import { deleteKept } from './kept.ts'
-import { randomId } from './random-id.ts'
 import { reach } from './reach.ts'
 
 /** What the sign-in page says of the session that is over. */
@@ -26,8 +25,9 @@ type ConsoleSession = Schemas['ConsoleSession']
 const ADDRESS = '/v1/console/session'
 
 /**
- * Names the sign-in that all tabs of this browser share, as they share the cookie; a new page asks for no session where
- * there is none. It is no secret and no proof of anything.
+ * Has the id of the session that all tabs of this browser share, as they share the cookie; a new page asks for no session
+ * where there is none. It is no secret and no proof of anything. A page of another port or of a neighbouring host can
+ * write a cookie for this one, and cannot write here: the session of such a cookie is another one.
  */
 const SIGN_IN = 'gateway.was-signed-in'
 
@@ -53,7 +53,7 @@ const take = ({ access_token, expires_in }: ConsoleSession): void => {
 
 /** Begins the session of a person who has just signed in. */
 export const signedIn = (made: ConsoleSession): void => {
-  ownSignIn = randomId()
+  ownSignIn = made.session_id
   localStorage.setItem(SIGN_IN, ownSignIn)
   // The cookie is that of the new session.
   localStorage.removeItem(OWED_SIGN_OUT)
@@ -100,8 +100,9 @@ const askForSession = async (): Promise<ApiFailure | null> => {
     const answer = await reach(`${ADDRESS}/refresh`, { method: 'POST' })
     // The cookie may have become another person's on the way.
     if (!isStillShared()) return null
-    if (answer.ok) take((await answer.json()) as ConsoleSession)
-    else if (answer.status === 401) signedOut('ended')
+    const made = answer.ok ? ((await answer.json()) as ConsoleSession) : null
+    if (made !== null && made.session_id === ownSignIn) take(made)
+    else if (made !== null || answer.status === 401) signedOut('ended')
     else return await failureOf(answer)
     return null
   } catch {

@@ -16,6 +16,8 @@ import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 
 /** The gateway's own pair of tokens. */
 export interface TokenPair {
+  /** Of every pair by which the session goes on. */
+  readonly sessionId: string
   readonly accessToken: string
   readonly refreshToken: string
   /** Seconds for which the access token is valid. */
@@ -35,7 +37,7 @@ export const issueTokenPair = async (
 ): Promise<TokenPair> => {
   const claims = accessClaims(session, nowMs)
   const accessToken = await deps.accessTokens.issue(claims)
-  return { accessToken, refreshToken, expiresInSeconds: claims.expiresAt - claims.issuedAt }
+  return { sessionId: session.id, accessToken, refreshToken, expiresInSeconds: claims.expiresAt - claims.issuedAt }
 }
 
 interface OpenSessionDeps extends IssueTokenPairDeps {

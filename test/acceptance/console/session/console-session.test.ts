@@ -38,7 +38,7 @@ describe('The session of the console', () => {
   it('gives the access token to the page, and the refresh token to the browser alone', async () => {
     const answer = await signIn()
     expect(answer.status).to.equal(200)
-    expect(await answer.json()).to.have.all.keys('access_token', 'token_type', 'expires_in')
+    expect(await answer.json()).to.have.all.keys('session_id', 'access_token', 'token_type', 'expires_in')
     expect(answer.headers.get('cache-control')).to.equal('no-store')
     const cookie = answer.headers.get('set-cookie') ?? ''
     expect(cookie).to.match(

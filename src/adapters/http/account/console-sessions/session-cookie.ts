@@ -17,7 +17,7 @@ export const browserHeaders = t.partial({
 type BrowserHeaders = t.TypeOf<typeof browserHeaders>
 
 export const consoleSessionBody = t.type(
-  { access_token: t.string, token_type: t.literal('bearer'), expires_in: count },
+  { session_id: t.string, access_token: t.string, token_type: t.literal('bearer'), expires_in: count },
   'ConsoleSession',
 )
 
@@ -68,6 +68,7 @@ export const endedCookie = (baseUrl: string): Readonly<Record<string, string>> =
 /** Gives the access token to the page, and the refresh token to the browser, where no script can read it. */
 export const consoleSessionResponse = (pair: TokenPair, baseUrl: string): JsonResponse => {
   const body: t.TypeOf<typeof consoleSessionBody> = {
+    session_id: pair.sessionId,
     access_token: pair.accessToken,
     token_type: 'bearer',
     expires_in: pair.expiresInSeconds,

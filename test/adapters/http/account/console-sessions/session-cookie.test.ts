@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { consoleSessionResponse } from '../../../../../src/adapters/http/account/console-sessions/session-cookie.ts'
 
-const PAIR = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 900 }
+const PAIR = { sessionId: 'session', accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 900 }
 
 describe('The cookie of the console', () => {
   for (const [baseUrl, isSecure] of [
