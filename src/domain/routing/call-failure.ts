@@ -40,6 +40,9 @@ export type CallFailure =
       readonly wire?: NativeWire
     }
 
+/** Whether a provider may have done any of the work of a call that failed in this way, provider asked or not. */
+export const mayHaveWorked = (failure: object): boolean => 'mayHaveWorked' in failure && failure.mayHaveWorked === true
+
 export const toCallFailure = (failure: UpstreamFailure): CallFailure => {
   switch (failure.tag) {
     case 'unavailable':

@@ -254,7 +254,7 @@ export const answerChat = (deps: AnswerChatDeps) => {
     const created = unixSeconds(deps.clock.now())
     const opened = await deps.streamChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(opened)) return opened
-    const { events, disconnect, unwritten, lacksReasoning, shortenedTo } = opened.right
+    const { events, disconnect, unwritten, lacksReasoning, mayHaveWorked, shortenedTo } = opened.right
     try {
       call.onClientDisconnect(disconnect)
 
@@ -273,7 +273,7 @@ export const answerChat = (deps: AnswerChatDeps) => {
       const isAnswerNative = begun?.value?.tag === 'chunks' ? isNativeIn(begun.value.chunks) : null
       const ignored = ignoredHeader(question, { lacksReasoning: lacksReasoning(), isAnswerNative })
       const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
-      return right({ tag: 'events', frames, ping, headers, unsent: unwritten })
+      return right({ tag: 'events', frames, ping, headers, unsent: unwritten, mayHaveWorked })
     } catch (error) {
       unwritten()
       throw error

@@ -35,13 +35,14 @@ const frameBytes = () => {
 
 /**
  * Passes the frames of a stream on and records them. The record is begun when the last frame is known, and the client
- * does not wait for it; when the client disconnects, the frames up to then are recorded. What is recorded counts in
- * `memory`: where that has no room, the provider waits with the rest.
+ * does not wait for it; when the client disconnects, the frames up to then are recorded. A stream for which surely no
+ * provider has worked leaves its key free. What is recorded counts in `memory`: where that has no room, the provider
+ * waits with the rest.
  */
 export async function* recordStream(
   keyed: KeyedCall,
   codec: StreamCodec,
-  { frames, headers }: EventStreamResponse,
+  { frames, headers, mayHaveWorked = () => true }: EventStreamResponse,
   memory: HeldMemory,
 ): AsyncGenerator<string, void, undefined> {
   const recorded = frameBytes()
@@ -49,6 +50,7 @@ export async function* recordStream(
   let isRecorded = false
   const record = (end: 'succeed' | 'fail'): void => {
     isRecorded = true
+    if (!mayHaveWorked()) return void keyed.abandon()
     const body = recorded.all()
     void keyed[end](encodeResponse({ status: 200, contentType: 'text/event-stream; charset=utf-8', body, headers }))
   }

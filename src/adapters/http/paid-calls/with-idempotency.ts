@@ -6,6 +6,7 @@ import type { ClaimKeyFailure } from '../../../application/idempotency/claim-key
 import type { Replay } from '../../../application/idempotency/offloaded-body.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { AfterCrash } from '../../../domain/limits/idempotency.ts'
+import { mayHaveWorked } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import { jsonText } from '../sending/http-response.ts'
 import type { BytesResponse, EventStreamResponse, HttpResponse } from '../sending/http-response.ts'
@@ -61,7 +62,7 @@ const recordFailure = <F extends ApiFailure>(
   failure: F,
   requestId: string,
 ): Promise<void> => {
-  if (!('mayHaveWorked' in failure && failure.mayHaveWorked)) return keyed.abandon()
+  if (!mayHaveWorked(failure)) return keyed.abandon()
   const error = errorResponse(failure, requestId)
   const headers = { ...error.headers, [OPERATION_ID_HEADER]: keyed.operationId }
   return keyed.fail(encodeJson(error.status, error.body, headers))

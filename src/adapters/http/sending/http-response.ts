@@ -73,6 +73,8 @@ export interface EventStreamResponse extends ResponseHead {
   readonly frames: AsyncIterable<string>
   /** What the surface's stream codec fills silence with. */
   readonly ping: string
+  /** Whether a provider may have done any of the work, as far as that is known. Absent, one may have. */
+  readonly mayHaveWorked?: (() => boolean) | undefined
 }
 
 export const json = (status: number, body: unknown, head: ResponseHead = {}): JsonResponse => ({

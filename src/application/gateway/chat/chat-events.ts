@@ -7,7 +7,7 @@ import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { endOfChoices, refusedChunks } from '../../../domain/chat/answers/refusal.ts'
 import { unansweredReason } from '../../../domain/routing/attempt.ts'
-import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import { mayHaveWorked, toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import {
   releaseVerdict,
@@ -41,6 +41,8 @@ export interface ChatEventStream {
   readonly operationId: string
   /** Whether the deployment that is asked is not given all reasoning of earlier answers, as far as that is known. */
   lacksReasoning(): boolean
+  /** Whether a provider may have done any of the work, as far as that is known: else the call can be made anew. */
+  mayHaveWorked(): boolean
   /** The limit that the answer is shortened to, in tokens of one choice; null if it is not. */
   readonly shortenedTo: number | null
   /**
@@ -125,7 +127,9 @@ async function* failStream(deps: ChatStreamDeps, state: ChatStreamState, failure
   const reason = unansweredReason(failure)
   if (reason !== 'refused') {
     endHold(state, releaseVerdict(state, reason))
-    yield { tag: 'failed', failure: toCallFailure(failure) }
+    const ofCall = toCallFailure(failure)
+    state.mayHaveWorked = state.hasContent || mayHaveWorked(ofCall)
+    yield { tag: 'failed', failure: ofCall }
     return
   }
   const chunks = refusedChunks(state.delivered)
@@ -135,6 +139,7 @@ async function* failStream(deps: ChatStreamDeps, state: ChatStreamState, failure
 
 async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
   state.begun = true
+  state.mayHaveWorked = true
   const opened = await openStream(deps, state)
   if (isLeft(opened)) return yield* failStream(deps, state, opened.left)
   const stream = opened.right
@@ -228,6 +233,13 @@ export const chatEvents = (
       return Promise.resolve(DONE)
     },
   }
-  const head = { operationId: call.operationId, shortenedTo: shortenedTo(plan) }
-  return { ...head, lacksReasoning: () => state.lacksReasoning, events, disconnect, unwritten }
+  return {
+    operationId: call.operationId,
+    shortenedTo: shortenedTo(plan),
+    lacksReasoning: () => state.lacksReasoning,
+    mayHaveWorked: () => state.mayHaveWorked,
+    events,
+    disconnect,
+    unwritten,
+  }
 }

@@ -54,6 +54,8 @@ export interface ChatStreamState {
   /** Whether no output has come since that count. */
   isUsageCurrent: boolean
   begun: boolean
+  /** Whether a provider may have done any of the work, as far as that is known. */
+  mayHaveWorked: boolean
   /** Whether the provider has brought its first word. */
   hasContent: boolean
   /** Whether the caller has gone. */
@@ -83,6 +85,7 @@ export const startStreamState = (plan: ChatPlan, call: HeldCall, memory: HeldMem
   usage: null,
   isUsageCurrent: false,
   begun: false,
+  mayHaveWorked: false,
   hasContent: false,
   isDisconnected: false,
   startedMs: null,

@@ -39,7 +39,7 @@ const answered = async (
   { deps, input }: Stage,
   writer: ChatWriter,
   isStream: boolean,
-  over: { readonly onClientDisconnect?: () => never } = {},
+  over: { readonly onClientDisconnect?: (left: () => void) => void } = {},
 ): Promise<HttpResponse> => {
   const answer = answerChat({
     ...deps,
@@ -166,5 +166,14 @@ describe('the writer of an answer', () => {
     expect([sent, error]).to.deep.equal(['2 chunks\n1 chunks\ncompleted\n', null])
     await other.settlements.drain()
     expect(other.hold()).to.include({ state: 'settled' })
+  })
+
+  it('leaves the key of a call free whose client left before any provider was asked', async () => {
+    const at = on()
+    const early = await answered(at, writerWith({}), true, { onClientDisconnect: (left) => left() })
+    if (early.tag !== 'events') throw new Error('this is no stream')
+    expect(early.mayHaveWorked?.()).to.equal(false)
+    await at.settlements.drain()
+    expect(at.hold()).to.include({ state: 'released', releaseReason: 'not_called' })
   })
 })

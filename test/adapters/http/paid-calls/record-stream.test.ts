@@ -3,6 +3,7 @@ import { recordStream } from '../../../../src/adapters/http/paid-calls/record-st
 import type { StreamCodec } from '../../../../src/adapters/http/surface/surface.ts'
 import type { KeyedCall } from '../../../../src/application/idempotency/keyed-calls.ts'
 import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
+import type { HeldMemory } from '../../../../src/application/ports/process/held-memory.ts'
 import type { RecordedResult } from '../../../../src/domain/limits/idempotency.ts'
 
 const BUDGET = 1_000_000
@@ -20,13 +21,20 @@ async function* all(frames: readonly string[]): AsyncGenerator<string> {
   yield* frames
 }
 
-const begun = (frames: readonly string[], memory = memoryBudget(BUDGET, BUDGET).open('caller')) => {
+const begun = (
+  frames: readonly string[],
+  {
+    memory = memoryBudget(BUDGET, BUDGET).open('caller'),
+    mayHaveWorked,
+  }: { readonly memory?: HeldMemory; readonly mayHaveWorked?: () => boolean } = {},
+) => {
   const records: string[] = []
   const note = (end: string) => async (result: RecordedResult) => {
     records.push(end, new TextDecoder().decode(result.body))
   }
-  const keyed = { succeed: note('succeeded'), fail: note('failed') } as unknown as KeyedCall
-  const stream = recordStream(keyed, codec, { tag: 'events', frames: all(frames), ping: PING }, memory)
+  const abandon = async (): Promise<void> => void records.push('abandoned')
+  const keyed = { succeed: note('succeeded'), fail: note('failed'), abandon } as unknown as KeyedCall
+  const stream = recordStream(keyed, codec, { tag: 'events', frames: all(frames), ping: PING, mayHaveWorked }, memory)
   return { records, stream, memory }
 }
 
@@ -56,12 +64,25 @@ describe('the record of a stream', () => {
     expect(failed.records).to.deep.equal(['failed', 'event: error\n\n'])
   })
 
+  it('leaves the key free where surely no provider has worked, after an error and after its client left', async () => {
+    const mayHaveWorked = () => false
+    const failed = begun([PING, 'event: error\n\n'], { mayHaveWorked })
+    const passed: string[] = []
+    for await (const frame of failed.stream) passed.push(frame)
+    expect(passed).to.deep.equal([PING, 'event: error\n\n'])
+    expect(failed.records).to.deep.equal(['abandoned'])
+    const left = begun([PING], { mayHaveWorked })
+    await left.stream.next()
+    await left.stream.return()
+    expect(left.records).to.deep.equal(['abandoned'])
+  })
+
   it('counts in the memory of answers, and lets the provider wait where that is full', async () => {
     const budget = memoryBudget(BUDGET, BUDGET)
     const other = budget.open('other')
     void other.bring(BUDGET)
     const memory = budget.open('caller')
-    const { stream } = begun([frameOf(200_000), frameOf(10), END], memory)
+    const { stream } = begun([frameOf(200_000), frameOf(10), END], { memory })
     await stream.next()
     let isGiven = false
     const next = stream.next().then(() => {

@@ -4,6 +4,7 @@ import type { ChatEvent } from '../../../../src/application/gateway/chat/chat-ev
 import type { ChatEventStream } from '../../../../src/application/gateway/chat/chat-events.ts'
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { ChatChunk, ChunkChoice } from '../../../../src/domain/chat/chunk.ts'
+import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
 import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
 import { chunk, failure, fakeProvider, shortBy, stage, unwrap, usageChunk } from '../gateway-stage.ts'
 import type { Stage, Step } from '../gateway-stage.ts'
@@ -216,6 +217,36 @@ describe('a stream that fails', () => {
     })
     expect(summaryOf(await readAll(await open(on)))).to.equal('|x|upstream_error')
     expect(second.calls).to.have.lengthOf(0)
+  })
+})
+
+describe('whether a provider may have worked for a stream', () => {
+  const ended: readonly (readonly [string, readonly Step[] | UpstreamFailure, boolean])[] = [
+    ['that its provider refuses before work', failure.rateLimited, false],
+    ['that its provider rejects', failure.rejected, false],
+    ['for which no provider is there', failure.unreachable, false],
+    ['that ends in a server error', failure.serverError, true],
+    ['that breaks off before its first word', [role, failure.cut], true],
+    ['that its provider refuses to go on with', [role, chunk({ content: 'hel' }), failure.rateLimited], true],
+    ['that is whole', whole, true],
+  ]
+  for (const [name, stream, expected] of ended) {
+    it(`is ${expected ? 'assumed of' : 'ruled out for'} one ${name}`, async () => {
+      const opened = await open(stage([fakeProvider({ stream })]))
+      await readAll(opened)
+      expect(opened.mayHaveWorked()).to.equal(expected)
+    })
+  }
+
+  it('is ruled out for one whose client left before a provider was asked, and for no other', async () => {
+    const early = await open(playing(...whole))
+    early.disconnect()
+    await readAll(early)
+    expect(early.mayHaveWorked()).to.equal(false)
+    const late = await open(playing(...whole))
+    void late.events.next()
+    late.disconnect()
+    expect(late.mayHaveWorked()).to.equal(true)
   })
 })
 

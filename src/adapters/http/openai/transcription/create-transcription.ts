@@ -24,7 +24,7 @@ import { PING_AFTER_MS, within } from '../../sending/keep-alive.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiStream } from '../stream-codec.ts'
 import { openAiSurface } from '../surface.ts'
-import { chargeAtEnd, endUnpaid, incomingTranscript, transcriptFrames } from './transcript-events.ts'
+import { chargeAtEnd, endUnpaid, incomingTranscript, transcriptFrames, watchWork } from './transcript-events.ts'
 import type { TranscriptionOutcome } from './transcript-events.ts'
 import {
   toTranscriptionRequest,
@@ -91,6 +91,7 @@ const handle =
 
     const incoming = incomingTranscript()
     const outcome = createTranscription({ ...input, onPiece: incoming.add }).then(report)
+    const mayHaveWorked = watchWork(incoming, outcome)
     outcome.then(incoming.end, incoming.end)
     onClientDisconnect(() => chargeAtEnd(outcome))
     // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
@@ -98,7 +99,7 @@ const handle =
     if (begun !== null && isLeft(begun)) return left(begun.left)
     const headers = { [OPERATION_ID_HEADER]: operationId, ...ignored }
     const [frames, unsent] = [transcriptFrames(incoming, outcome), () => endUnpaid(outcome)]
-    return right({ tag: 'events', frames, ping: openAiStream.ping, headers, unsent })
+    return right({ tag: 'events', frames, ping: openAiStream.ping, headers, unsent, mayHaveWorked })
   }
 
 const ALTERNATIVES = {

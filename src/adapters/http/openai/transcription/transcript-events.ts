@@ -1,4 +1,4 @@
-import { isRight } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type {
   CreatedTranscription,
@@ -7,6 +7,7 @@ import type {
 import type { Metered } from '../../../../application/gateway/metering/metered-call.ts'
 import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import { isSpokenPart } from '../../../../domain/transcription/transcript.ts'
+import { mayHaveWorked } from '../../../../domain/routing/call-failure.ts'
 import type { DetailedWords, Transcript, TranscriptPiece } from '../../../../domain/transcription/transcript.ts'
 import { openAiStream } from '../stream-codec.ts'
 import { writeDetails, writeSpokenPart, writeUsage } from './transcription-wire.ts'
@@ -19,6 +20,8 @@ interface IncomingTranscript {
   readonly add: (piece: TranscriptPiece) => void
   /** No more is to come. */
   readonly end: () => void
+  /** Whether any piece has come. */
+  readonly hasPieces: () => boolean
   /** Resolves when there is a piece, or the end. */
   readonly begun: Promise<void>
   /** All that has come since the last read, at least one piece; null at the end. */
@@ -29,10 +32,12 @@ export const incomingTranscript = (): IncomingTranscript => {
   const first = Promise.withResolvers<void>()
   let change = first
   let waiting: TranscriptPiece[] = []
-  let hasEnded = false
+  let [hasPieces, hasEnded] = [false, false]
   return {
+    hasPieces: () => hasPieces,
     begun: first.promise,
     add: (piece) => {
+      hasPieces = true
       const last = waiting.at(-1)
       if (typeof piece === 'string' && typeof last === 'string') waiting[waiting.length - 1] = last + piece
       else waiting.push(piece)
@@ -114,6 +119,19 @@ export async function* transcriptFrames(
 
 // A call that throws has given its money back, and its fault is reported to who reads the frames.
 const nothingToEnd = (): void => undefined
+
+/** Tells whether a provider may have done any of the work of a call, as far as that is known. */
+export const watchWork = (
+  { hasPieces }: Pick<IncomingTranscript, 'hasPieces'>,
+  outcome: Promise<TranscriptionOutcome>,
+): (() => boolean) => {
+  let isIdle = false
+  const judge = (ended: TranscriptionOutcome): void => {
+    isIdle = isLeft(ended) && !mayHaveWorked(ended.left)
+  }
+  outcome.then(judge, nothingToEnd)
+  return () => hasPieces() || !isIdle
+}
 
 /** A call runs to its end and is charged, whether or not its client still reads. */
 export const chargeAtEnd = (outcome: Promise<TranscriptionOutcome>): void =>

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
 import {
   incomingTranscript,
   transcriptFrames,
+  watchWork,
 } from '../../../../../src/adapters/http/openai/transcription/transcript-events.ts'
 import type { Transcript, TranscriptPiece } from '../../../../../src/domain/transcription/transcript.ts'
 import { OPERATION_ID } from '../../../../support/chat/chat-calls.ts'
@@ -75,5 +76,28 @@ describe('the events of a streamed transcript', () => {
   it('have the words once where speakers were heard before', async () => {
     const part = { id: 'seg_0', start: 0, end: 1.5, text: 'Hello.', speaker: 'A' }
     expect(await deltasOf([part])).to.deep.equal([{ type: 'transcript.text.segment', ...part }])
+  })
+})
+
+describe('whether a provider may have worked for a streamed transcript', () => {
+  const ends = {
+    refused: { tag: 'upstream_rate_limited', mayHaveWorked: false, retryAfterSeconds: null },
+    failed: { tag: 'upstream_error', mayHaveWorked: true },
+  } as const
+  const mayHaveWorked = async (end: keyof typeof ends, pieces: readonly string[]): Promise<boolean> => {
+    const [incoming, outcome] = [incomingTranscript(), Promise.resolve(left(ends[end]))]
+    const watched = watchWork(incoming, outcome)
+    for (const piece of pieces) incoming.add(piece)
+    await outcome
+    return watched()
+  }
+
+  it('is ruled out where it is refused before its first word', async () => {
+    expect(await mayHaveWorked('refused', [])).to.equal(false)
+  })
+
+  it('is assumed where it fails in another way, and once a word has come', async () => {
+    expect(await mayHaveWorked('failed', [])).to.equal(true)
+    expect(await mayHaveWorked('refused', ['Hel'])).to.equal(true)
   })
 })
