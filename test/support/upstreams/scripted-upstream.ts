@@ -22,6 +22,8 @@ export interface ScriptedUpstream {
   readonly requests: readonly ReceivedRequest[]
   /** Plays the script for every request whose `model` is this one. */
   onModel(model: string, script: Script): void
+  /** Plays the script for every request that has no other one. */
+  onEveryModel(script: Script): void
   /** Plays the script for the next request that no earlier one took, whatever its model. */
   next(...scripts: readonly Script[]): void
   openSockets(): number
@@ -35,6 +37,7 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
   const requests: ReceivedRequest[] = []
   const queue: Script[] = []
   const byModel = new Map<string, Script>()
+  let ofOthers = echoes()
   let abandoned = 0
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -44,7 +47,7 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
       if (!response.writableFinished) abandoned += 1
     })
     const model = received.body['model']
-    const script = queue.shift() ?? byModel.get(typeof model === 'string' ? model : '') ?? echoes()
+    const script = queue.shift() ?? byModel.get(typeof model === 'string' ? model : '') ?? ofOthers
     await script(response, received)
   }
 
@@ -57,6 +60,7 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
     baseUrl: `${listening.origin}/v1`,
     requests,
     onModel: (model, script) => void byModel.set(model, script),
+    onEveryModel: (script) => void (ofOthers = script),
     next: (...scripts) => void queue.push(...scripts),
     openSockets: listening.openConnections,
     abandoned: () => abandoned,

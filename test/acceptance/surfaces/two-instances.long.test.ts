@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { customerAt } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { microOf } from '../../support/chat/chat-outcome.ts'
+import { eventually } from '../../support/eventually.ts'
+import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { makeDataDir } from '../../support/processes/gateway-process.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import {
+  answersPaidCalls,
+  askPaidCall,
+  PAID_CALLS,
+  PAID_CALLS_CATALOG,
+  paidCallsEnvironment,
+} from '../../support/surfaces/paid-calls.ts'
+import type { PaidAnswer, PaidCall } from '../../support/surfaces/paid-calls.ts'
+import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { answersJson, resets } from '../../support/upstreams/upstream-scripts.ts'
+
+const PAUSE_MS = 40
+
+/** Contract 9: a stream that is silent for so long gets a ping. */
+const PING_AFTER_MS = 15_000
+
+const isMessages = ({ path }: PaidCall): boolean => path === '/v1/messages'
+
+/** Another request of the same kind. */
+const otherBody = (call: PaidCall): string | FormData => {
+  const body = call.body()
+  if (typeof body === 'string') return body.replace('hello', 'another')
+  body.set('prompt', 'another')
+  return body
+}
+
+const isReplay = ({ headers }: PaidAnswer): boolean => headers.get('idempotency-replayed') === 'true'
+
+describe('paid calls of every surface, at two instances on one PostgreSQL', function () {
+  // A process that died must be silent for long enough, before what it left is ended.
+  this.timeout(300_000)
+  let upstream: ScriptedUpstream
+  let files: Awaited<ReturnType<typeof makeDataDir>>
+  let world: GatewayWorld
+  let gateways: readonly [GatewayProcess, GatewayProcess]
+  let customer: Customer
+  let start: () => Promise<GatewayProcess>
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
+    files = await makeDataDir()
+    const catalogFile = join(files.path, 'catalog.yaml')
+    await writeFile(catalogFile, PAID_CALLS_CATALOG)
+    world = await WORLDS.PostgreSQL()
+    start = () => world.start({ ...EXACT_HOLDS, ...paidCallsEnvironment(catalogFile, upstream.baseUrl) })
+    gateways = await Promise.all([start(), start()])
+  })
+  beforeEach(async () => {
+    customer = await world.customer(gateways[0].url, '1000')
+  })
+  afterEach(async () => {
+    expect(await world.audit()).to.include({ exit: 0, stderr: '' })
+  })
+  after(async () => {
+    await world.remove()
+    await upstream.close()
+    await files.remove()
+  })
+
+  const ask = (instance: 0 | 1, call: PaidCall, options: Parameters<typeof askPaidCall>[3] = {}) =>
+    askPaidCall(gateways[instance].url, customer.apiKey, call, options)
+
+  /** The first answer under the key that is no request to come again. */
+  const answerUnder = async (instance: 0 | 1, call: PaidCall, idempotencyKey: string): Promise<PaidAnswer> => {
+    let answer = await ask(instance, call, { idempotencyKey })
+    await eventually(async () => {
+      if (answer.status === 409) answer = await ask(instance, call, { idempotencyKey })
+      return answer.status !== 409
+    }, 100)
+    return answer
+  }
+
+  const chargesAtRest = async (): Promise<readonly bigint[]> => {
+    const here = customerAt(gateways[0].url, customer)
+    await eventually(async () => (await here.balance()).held === '0.00')
+    return (await here.transactions()).filter(({ type }) => type === 'charge').map(({ amount }) => -microOf(amount))
+  }
+
+  for (const [name, call] of Object.entries(PAID_CALLS)) {
+    it(`are made once under one key, and given again by both: ${name}`, async () => {
+      const [idempotencyKey, asked] = [randomUUID(), upstream.requests.length]
+      const first = await Promise.all([0, 1, 0, 1].map((each) => ask(each as 0 | 1, call, { idempotencyKey })))
+      expect(first.filter((answer) => answer.status === 200 && !isReplay(answer))).to.have.lengthOf(1)
+      const [made] = first.filter((answer) => answer.status === 200)
+      expect(made?.isWhole).to.equal(true)
+      for (const instance of [0, 1] as const) {
+        const again = await answerUnder(instance, call, idempotencyKey)
+        expect([again.status, isReplay(again), again.bytes.equals(made?.bytes ?? Buffer.of())]).to.deep.equal([
+          200,
+          true,
+          true,
+        ])
+        const other = await ask(instance, call, { idempotencyKey, body: otherBody(call) })
+        expect(other.status).to.equal(isMessages(call) ? 400 : 422)
+      }
+      expect(upstream.requests.length - asked).to.equal(1)
+      expect(await chargesAtRest()).to.deep.equal([call.price])
+    })
+
+    it(`are made once where their client leaves, and given by the other: ${name}`, async () => {
+      const [idempotencyKey, asked, gone] = [randomUUID(), upstream.requests.length, new AbortController()]
+      const lost = ask(0, call, { idempotencyKey, signal: gone.signal, onPiece: () => gone.abort() })
+      await eventually(() => upstream.requests.length > asked)
+      if (call.end === null) gone.abort()
+      await lost
+      const again = await answerUnder(1, call, idempotencyKey)
+      expect([again.status, isReplay(again), again.isWhole]).to.deep.equal([200, true, call.end === null])
+      expect(upstream.requests.length - asked).to.equal(1)
+      const [charge = 0n, ...more] = await chargesAtRest()
+      expect(more).to.deep.equal([])
+      expect(charge > 0n && charge <= call.price, String(charge)).to.equal(true)
+    })
+
+    it(`are not made again where the provider breaks off, and cost nothing: ${name}`, async () => {
+      const [idempotencyKey, asked] = [randomUUID(), upstream.requests.length]
+      upstream.next(resets())
+      const first = await ask(0, call, { idempotencyKey })
+      expect([first.status, isReplay(first)]).to.deep.equal([502, false])
+      const again = await answerUnder(1, call, idempotencyKey)
+      expect([again.status, isReplay(again), again.bytes.toString()]).to.deep.equal([502, true, first.bytes.toString()])
+      expect(upstream.requests.length - asked).to.equal(1)
+      expect(await chargesAtRest()).to.deep.equal([])
+    })
+  }
+
+  it('are not recorded where the provider surely did nothing, also after the first ping', async () => {
+    const streamed = Object.entries(PAID_CALLS).filter(([, { end }]) => end !== null)
+    const refusesLate = answersJson({ error: { message: 'Slow down.', type: 'rate_limit_error' } }, 429)
+    upstream.onEveryModel((response, request) => {
+      setTimeout(() => void refusesLate(response, request), PING_AFTER_MS + 1_000)
+    })
+    const keyed = streamed.map(([name, call]) => ({ name, call, idempotencyKey: randomUUID() }))
+    const first = await Promise.all(
+      keyed.map(async (each) => ({ ...each, ...(await ask(0, each.call, { idempotencyKey: each.idempotencyKey })) })),
+    )
+    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
+    for (const { name, call, idempotencyKey, status, isWhole } of first) {
+      expect([status, isWhole], name).to.deep.equal([200, false])
+      const again = await answerUnder(1, call, idempotencyKey)
+      expect([again.status, isReplay(again), again.isWhole], name).to.deep.equal([200, false, true])
+    }
+    expect(await chargesAtRest()).to.have.members(streamed.map(([, { price }]) => price))
+  })
+
+  it('are not made again after their process was killed, and cost nothing', async () => {
+    const keyed = Object.entries(PAID_CALLS).map(([name, call]) => ({ name, call, idempotencyKey: randomUUID() }))
+    const asked = upstream.requests.length
+    upstream.onEveryModel(() => undefined)
+    const lost = keyed.map(({ call, idempotencyKey }) => ask(0, call, { idempotencyKey }))
+    await eventually(() => upstream.requests.length - asked === keyed.length)
+    await gateways[0].end('SIGKILL')
+    await Promise.all(lost)
+    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
+    const again = await Promise.all(
+      keyed.map(async ({ name, call, idempotencyKey }) => ({ name, ...(await answerUnder(1, call, idempotencyKey)) })),
+    )
+    gateways = [await start(), gateways[1]]
+    for (const { name, status, headers } of again) {
+      expect([status, headers.get('x-should-retry')], name).to.deep.equal([502, 'false'])
+      expect(headers.get('x-gateway-operation-id'), name).to.match(/^[0-9a-f-]{36}$/)
+    }
+    expect(upstream.requests.length - asked).to.equal(keyed.length)
+    expect(await chargesAtRest()).to.deep.equal([])
+  })
+})
