@@ -9,6 +9,8 @@ import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { HELD_MODEL, startHeldModel } from '../../support/upstreams/held-model.ts'
+import type { HeldModel } from '../../support/upstreams/held-model.ts'
 
 const ROUBLES = '1000'
 
@@ -23,14 +25,19 @@ describe('calls of a busy key on PostgreSQL, with money reserved ahead', () => {
   let world: GatewayWorld
   let gateway: GatewayProcess
   let customer: Customer
+  let held: HeldModel
   const outcomes: ChatOutcome[] = []
 
   before(async () => {
+    held = await startHeldModel()
     world = await WORLDS.PostgreSQL()
-    gateway = await world.start()
+    gateway = await world.start(held.environment)
     customer = await world.customer(gateway.url, ROUBLES)
   })
-  after(() => world.remove())
+  after(async () => {
+    await world.remove()
+    await held.close()
+  })
 
   const rows = async <R>(query: ReturnType<typeof sql<R>>): Promise<readonly R[]> => {
     if (world.database === null) throw new Error('this test reads rows')
@@ -108,7 +115,7 @@ describe('calls of a busy key on PostgreSQL, with money reserved ahead', () => {
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` },
-      body: JSON.stringify({ ...say(true), model: 'sandbox/echo-slow', max_tokens: 64 }),
+      body: JSON.stringify({ ...say(true), model: HELD_MODEL, max_tokens: 64 }),
       signal: abort.signal,
     })
     return [response.headers.get('x-gateway-operation-id') ?? '', () => abort.abort()]

@@ -6,6 +6,8 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { HELD_MODEL, startHeldModel } from '../../support/upstreams/held-model.ts'
+import type { HeldModel } from '../../support/upstreams/held-model.ts'
 
 const IMAGE = {
   type: 'base64',
@@ -20,12 +22,17 @@ for (const name of WORLD_NAMES) {
     let world: GatewayWorld
     let url: string
     let customer: Customer
+    let held: HeldModel
 
     before(async () => {
+      held = await startHeldModel()
       world = await WORLDS[name]()
-      url = (await world.start({ SIGNUP_BONUS_TOKEN: '100' })).url
+      url = (await world.start({ ...held.environment, SIGNUP_BONUS_TOKEN: '100' })).url
     })
-    after(() => world.remove())
+    after(async () => {
+      await world.remove()
+      await held.close()
+    })
     beforeEach(async () => {
       customer = await makeCustomer(url, '0')
     })
@@ -77,10 +84,12 @@ for (const name of WORLD_NAMES) {
     })
 
     it('leave the charge of a turn that was running, and nothing else of it', async () => {
-      const id = await open('sandbox/echo-slow')
-      const turn = call('POST', `/conversations/${id}/messages`, { content: 'one two '.repeat(15), images: null })
-      await eventually(async () => (await read('/wallets/TOKEN'))['held'] !== '0')
+      const id = await open(HELD_MODEL)
+      const turn = call('POST', `/conversations/${id}/messages`, { content: 'one two', images: null })
+      await eventually(() => held.asked() === 1)
+      expect((await read('/wallets/TOKEN'))['held']).to.not.equal('0')
       expect(await removed(id)).to.equal(204)
+      held.letGo()
       expect((await turn).status).to.equal(201)
       expect(await charges()).to.have.lengthOf(1)
       expect((await read('/wallets/TOKEN'))['held']).to.equal('0')

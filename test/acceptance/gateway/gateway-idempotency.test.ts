@@ -6,6 +6,8 @@ import { eventually } from '../../support/eventually.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { HELD_MODEL, startHeldModel } from '../../support/upstreams/held-model.ts'
+import type { HeldModel } from '../../support/upstreams/held-model.ts'
 
 const say = (content: string, given: object = {}) => ({
   model: 'sandbox/echo',
@@ -18,6 +20,7 @@ for (const name of WORLD_NAMES) {
     let world: GatewayWorld
     let gateway: GatewayProcess
     let customer: Customer
+    let held: HeldModel
 
     const post = (key: string, body: object, path = '/v1/chat/completions', signal?: AbortSignal): Promise<Response> =>
       fetch(`${gateway.url}${path}`, {
@@ -51,12 +54,17 @@ for (const name of WORLD_NAMES) {
     }
 
     before(async () => {
-      world = await WORLDS[name]()
-      gateway = await world.start()
+      held = await startHeldModel()
+      world = await WORLDS[name]({ SIGNUP_BONUS_RUB: '1000' })
+      gateway = await world.start(held.environment)
     })
-    after(() => world.remove())
+    after(async () => {
+      await world.remove()
+      await held.close()
+    })
     beforeEach(async () => {
-      customer = await makeCustomer(gateway.url, '1000')
+      held.hold()
+      customer = await makeCustomer(gateway.url, '0')
     })
 
     it('replays an answer byte for byte, at once, and charges once', async () => {
@@ -84,10 +92,9 @@ for (const name of WORLD_NAMES) {
 
     it('replays a stream whose client disconnected as far as it came, as an error, without a second call', async () => {
       const key = randomUUID()
-      const body = say('slow words that take their time '.repeat(10), { model: 'sandbox/echo-slow', stream: true })
+      const body = say('one two', { model: HELD_MODEL, stream: true })
       const gone = new AbortController()
       const reader = (await post(key, body, undefined, gone.signal)).body?.getReader()
-      await reader?.read()
       await reader?.read()
       gone.abort()
       let replay = ''
@@ -104,13 +111,14 @@ for (const name of WORLD_NAMES) {
 
     it('replays the answer of a call whose client disconnected', async () => {
       const key = randomUUID()
-      const body = say('slow words that take their time '.repeat(10), { model: 'sandbox/echo-slow' })
+      const body = say('one two', { model: HELD_MODEL })
       const gone = new AbortController()
       const lost = post(key, body, undefined, gone.signal).catch(() => null)
-      await eventually(async () => (await customer.balance()).held !== '0.00')
+      await eventually(() => held.asked() === 1)
       expect(await codeOf(await post(key, body))).to.equal('idempotency_in_progress')
       gone.abort()
       await lost
+      held.letGo()
       let answer: Response | null = null
       await eventually(async () => {
         answer = await post(key, body)
@@ -149,7 +157,7 @@ for (const name of WORLD_NAMES) {
       await eventually(async () => (await customer.balance()).held !== '0.00')
       await gateway.end('SIGKILL')
       await lost
-      gateway = await world.start({ PORT: new URL(gateway.url).port })
+      gateway = await world.start({ ...held.environment, PORT: new URL(gateway.url).port })
       const again = await post(key, body)
       expect([again.status, again.headers.get('x-should-retry'), await codeOf(again)]).to.deep.equal([
         502,
@@ -168,7 +176,7 @@ for (const name of WORLD_NAMES) {
       const text = await same(first, await post(key, body, '/v1/videos'))
       expect((await customer.balance()).held).to.equal('20.00')
       await gateway.end('SIGKILL')
-      gateway = await world.start({ PORT: new URL(gateway.url).port })
+      gateway = await world.start({ ...held.environment, PORT: new URL(gateway.url).port })
       const again = await post(key, body, '/v1/videos')
       expect(await again.text()).to.equal(text)
       expect((await customer.balance()).held).to.equal('20.00')

@@ -10,11 +10,12 @@ import { eventually } from '../../support/eventually.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { HELD_MODEL, startHeldModel } from '../../support/upstreams/held-model.ts'
+import type { HeldModel } from '../../support/upstreams/held-model.ts'
 
 const ROUBLES = '1000'
 const CALLS = 30
 
-/** Two seconds of words, so that every call is in flight when the signal comes. */
 const content = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ')
 
 /** A connection on which the gateway waits for the body of a call, so that a stop lets it go on. */
@@ -45,31 +46,36 @@ for (const name of WORLD_NAMES) {
     let outcomes: readonly ChatOutcome[]
     let exit: number | null
     let late: Awaited<ReturnType<Awaited<ReturnType<typeof openCall>>['endWithAnother']>>
+    let held: HeldModel
 
     before(async () => {
-      world = await WORLDS[name]()
-      gateway = await world.start()
-      customer = await makeCustomer(gateway.url, ROUBLES)
+      held = await startHeldModel()
+      world = await WORLDS[name]({ SIGNUP_BONUS_RUB: ROUBLES })
+      gateway = await world.start(held.environment)
+      customer = await makeCustomer(gateway.url, '0')
       const calls = Array.from({ length: CALLS }, (_, index) =>
         outcomeOf(
           chat(gateway.url, customer.apiKey, {
-            model: 'sandbox/echo-slow',
+            model: HELD_MODEL,
             messages: [{ role: 'user', content }],
             ...(index % 3 === 0 ? {} : { stream: true, stream_options: { include_usage: true } }),
           }),
         ),
       )
-      // Each call holds a little more than two roubles.
-      await eventually(async () => microOf((await customer.balance()).held) > BigInt(CALLS) * 2_000_000n)
+      await eventually(() => held.asked() === CALLS)
       const kept = await openCall(gateway.url, customer.apiKey)
       const ending = gateway.end('SIGTERM')
       await eventually(() => gateway.output().includes('"stopping"'))
       await eventually(async () => (await connectionErrorOf(gateway.url)) === 'ECONNREFUSED')
       late = await kept.endWithAnother()
+      held.letGo()
       outcomes = await Promise.all(calls)
       exit = await ending
     })
-    after(() => world.remove())
+    after(async () => {
+      await world.remove()
+      await held.close()
+    })
 
     it('accepts no new connection, finishes every answer and exits with 0', () => {
       expect(exit).to.equal(0)
@@ -94,7 +100,7 @@ for (const name of WORLD_NAMES) {
       ])
       const charged = charges.map(({ reference, amount }) => [reference.id, microOf(amount)])
       expect(new Map(charged as [string, bigint][])).to.deep.equal(new Map(owed as [string, bigint][]))
-      const spent = BigInt(CALLS) * (40n * 1_000n + 40n * 2_000n)
+      const spent = charges.reduce((sum, { amount }) => sum - microOf(amount), 0n)
       const { balance, held } = await revived.balance()
       expect([microOf(balance), held]).to.deep.equal([microOf(ROUBLES) - spent, '0.00'])
       expect(next.output()).to.not.include('was ended')

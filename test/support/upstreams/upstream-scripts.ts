@@ -101,8 +101,13 @@ export const streamsThenBeats =
 /** Accepts the request and never answers. */
 export const hangs = (): Script => () => undefined
 
+interface Gated {
+  readonly script: Script
+  open(): void
+}
+
 /** Waits with its answer until it is let go. */
-export const gated = (script: Script): { readonly script: Script; open(): void } => {
+export const gated = (script: Script): Gated => {
   const gate = Promise.withResolvers<undefined>()
   return {
     script: async (response, request) => {
@@ -119,16 +124,32 @@ export const resets = (): Script => (response) => response.socket?.resetAndDestr
 /** The words of the last message back, plain or streamed as asked, with usage. */
 export const echoes = (): Script => (response, request) => {
   const words = lastWords(request)
-  if (request.body['stream'] !== true) return answersJson(completion({ content: words.join(' ') }))(response, request)
-  const deltas = words.map((word, index) => frame(chunk({ content: index === 0 ? word : ` ${word}` })))
-  return streams([
-    frame(chunk({ role: 'assistant', content: '' })),
-    ...deltas,
-    frame(chunk({}, 'stop')),
-    frame(usageChunk(usage(3, words.length))),
-    DONE,
-  ])(response, request)
+  if (request.body['stream'] === true) return streams(framesOf(words))(response, request)
+  return answersJson(completion({ content: words.join(' ') }))(response, request)
 }
+
+/** The same, but waits until it is let go: with a plain answer, or with a streamed one behind its first word. */
+export const gatedEcho = (): Gated => {
+  const gate = Promise.withResolvers<undefined>()
+  return {
+    script: async (response, request) => {
+      const isStream = request.body['stream'] === true
+      const [role, word, ...others] = framesOf(lastWords(request))
+      if (isStream) response.writeHead(200, STREAM_HEAD).write(`${role}${word}`)
+      await gate.promise
+      return isStream ? response.end(others.join('')) : echoes()(response, request)
+    },
+    open: () => gate.resolve(undefined),
+  }
+}
+
+const framesOf = (words: readonly string[]): readonly string[] => [
+  frame(chunk({ role: 'assistant', content: '' })),
+  ...words.map((word, index) => frame(chunk({ content: index === 0 ? word : ` ${word}` }))),
+  frame(chunk({}, 'stop')),
+  frame(usageChunk(usage(3, words.length))),
+  DONE,
+]
 
 const lastWords = ({ body }: ReceivedRequest): readonly string[] => {
   const messages: unknown = body['messages']
