@@ -1,6 +1,6 @@
 import type { write, writeSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { MOST_WAITING_BYTES, openLineOutput } from '../../../src/infrastructure/observability/line-output.ts'
 
 const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(`${code}: no`), { code })
@@ -37,12 +37,18 @@ const openFile = () => {
 }
 
 describe('an output of lines', () => {
+  let clock: sinon.SinonFakeTimers
+  beforeEach(() => {
+    clock = sinon.useFakeTimers()
+  })
+  afterEach(() => clock.restore())
+
   it('writes lines in order, also where the system takes a piece of them at a time', async () => {
     const { file, output, reports } = openFile()
     file.most = 3
     output.write('first é\n')
     output.write('second\n')
-    await pause(50)
+    await clock.tickAsync(50)
     expect({ text: file.text.replaceAll('\u{fffd}', ''), reports }).to.deep.equal({
       text: 'first é\nsecond\n',
       reports: [],
@@ -55,11 +61,11 @@ describe('an output of lines', () => {
       file.fails = code
       for (const line of ['one\n', 'two\n', 'three\n']) {
         output.write(line)
-        await pause(5)
+        await clock.tickAsync(5)
       }
       const { tried } = file
       file.fails = null
-      await pause(250)
+      await clock.tickAsync(250)
       expect(file.text).to.equal('one\ntwo\nthree\n')
       expect(reports).to.deep.equal(code === 'EAGAIN' ? [] : [`${code}: no`])
       // A try for each line, and another for each of many lines a second, would be work for nothing.
@@ -81,9 +87,9 @@ describe('an output of lines', () => {
     file.fails = 'ENOSPC'
     output.write(`${'x'.repeat(MOST_WAITING_BYTES - 1)}\n`)
     output.write('lost\nlost\n')
-    await pause(5)
+    await clock.tickAsync(5)
     file.fails = null
-    await pause(250)
+    await clock.tickAsync(250)
     expect(file.text).to.have.length(MOST_WAITING_BYTES)
     expect(reports).to.deep.equal(['ENOSPC: no', '2 left out'])
   })
@@ -92,10 +98,10 @@ describe('an output of lines', () => {
     const { file, output, reports } = openFile()
     file.fails = 'EPIPE'
     output.write('one\n')
-    await pause(5)
+    await clock.tickAsync(5)
     output.write('two\n')
     output.flush()
-    await pause(250)
+    await clock.tickAsync(250)
     expect({ tried: file.tried, reports }).to.deep.equal({ tried: 1, reports: [] })
   })
 })
