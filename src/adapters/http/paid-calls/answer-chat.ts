@@ -6,10 +6,12 @@ import type { ChatEventStream } from '../../../application/gateway/chat/chat-eve
 import type { ChatFailure, ChatInput } from '../../../application/gateway/chat/chat-call.ts'
 import type { AnsweredChat, CompletedChat } from '../../../application/gateway/chat/complete-chat.ts'
 import type { Metered } from '../../../application/gateway/metering/metered-call.ts'
+import { keptBytes } from '../../../application/load/kept-bytes.ts'
 import { whenKnown } from '../../../application/now-or-later.ts'
 import type { NowOrLater } from '../../../application/now-or-later.ts'
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import type { Clock } from '../../../application/ports/process/clock.ts'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { NativeReach } from '../../../application/gateway/routing/native-reach.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
@@ -57,6 +59,8 @@ export interface ChatStreamWriter {
   /** What stands before everything else; sent with the first event, or earlier when that is long in coming. */
   readonly opening: string
   readonly chunks: (chunks: readonly ChatChunk[]) => string
+  /** The most that it keeps of the answer in memory beside its words; absent: nothing. */
+  readonly keptBytes?: () => number
   /** The end of a whole answer; a promise where something must be durable before the client sees the end. */
   readonly completed: (event: Extract<ChatEvent, { tag: 'completed' }>) => NowOrLater<string>
   /** A cut stream never looks like a success: this is the last frame, and it says so. */
@@ -140,6 +144,8 @@ interface FrameOptions {
   readonly completed: (usage: TokenUsage, priceMicro: bigint) => void
   /** Ends the call where a frame cannot be written. */
   readonly unwritten: () => void
+  /** Where what the writer keeps counts: while that has no room, the provider waits. */
+  readonly memory: HeldMemory
 }
 
 const FAULT: CallFailure = { tag: 'upstream_error', mayHaveWorked: true }
@@ -161,7 +167,7 @@ async function* writeFrames(
   first: Promise<IteratorResult<ChatEvent, undefined>>,
   events: AsyncIterator<ChatEvent, undefined>,
   writer: ChatStreamWriter,
-  { ping, completed, unwritten }: FrameOptions,
+  { ping, completed, unwritten, memory }: FrameOptions,
 ): AsyncGenerator<string, void, undefined> {
   const frameOf = (event: ChatEvent): NowOrLater<string> => {
     switch (event.tag) {
@@ -174,6 +180,7 @@ async function* writeFrames(
         return writer.failed(event.failure)
     }
   }
+  const roomFor = keptBytes(memory)
   let { opening } = writer
   try {
     if (ping !== null) {
@@ -185,6 +192,8 @@ async function* writeFrames(
       const frame = frameOf(next.value)
       yield opening + (typeof frame === 'string' ? frame : await frame)
       opening = ''
+      const room = writer.keptBytes === undefined ? null : roomFor(writer.keptBytes())
+      if (room !== null) await room
     }
   } catch (error) {
     unwritten()
@@ -269,6 +278,7 @@ export const answerChat = (deps: AnswerChatDeps) => {
         completed: (usage, priceMicro) =>
           call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
         unwritten,
+        memory: call.answerMemory(),
       })
       const isAnswerNative = begun?.value?.tag === 'chunks' ? isNativeIn(begun.value.chunks) : null
       const ignored = ignoredHeader(question, { lacksReasoning: lacksReasoning(), isAnswerNative })

@@ -6,6 +6,7 @@ import { answerChat } from '../../../../src/adapters/http/paid-calls/answer-chat
 import type { ChatStreamWriter, ChatWriter } from '../../../../src/adapters/http/paid-calls/answer-chat.ts'
 import type { HttpResponse } from '../../../../src/adapters/http/sending/http-response.ts'
 import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
+import type { HeldMemory } from '../../../../src/application/ports/process/held-memory.ts'
 import type { GatewayPrincipal } from '../../../../src/domain/identity/principal.ts'
 import { usageOf } from '../../../support/chat/chat-models.ts'
 import { chunk, completion, fakeProvider, stage, usageChunk } from '../../../application/gateway/gateway-stage.ts'
@@ -39,7 +40,10 @@ const answered = async (
   { deps, input }: Stage,
   writer: ChatWriter,
   isStream: boolean,
-  over: { readonly onClientDisconnect?: (left: () => void) => void } = {},
+  over: {
+    readonly onClientDisconnect?: (left: () => void) => void
+    readonly answerMemory?: () => HeldMemory
+  } = {},
 ): Promise<HttpResponse> => {
   const answer = answerChat({
     ...deps,
@@ -153,6 +157,29 @@ describe('the writer of an answer that throws', () => {
 })
 
 describe('the writer of an answer', () => {
+  it('lets the provider wait while the memory has no room for what it keeps', async () => {
+    const budget = memoryBudget(1_000_000, 1_000_000)
+    const other = budget.open('other')
+    void other.bring(1_000_000)
+    const memory = budget.open('caller')
+    const writer = writerWith({ keptBytes: () => 200_000 })
+    const response = await answered(on(), writer, true, { answerMemory: () => memory })
+    if (response.tag !== 'events') throw new Error('this is no stream')
+    const frames = response.frames[Symbol.asyncIterator]()
+    expect(await frames.next()).to.deep.equal({ done: false, value: '2 chunks\n' })
+    let isGiven = false
+    const next = frames.next().then(() => {
+      isGiven = true
+    })
+    await new Promise((resolve) => void setImmediate(resolve))
+    expect(isGiven).to.equal(false)
+    expect(memory.bytes()).to.equal(200_000)
+    other.release()
+    await next
+    expect(await frames.next()).to.deep.equal({ done: false, value: 'completed\n' })
+    expect(memory.bytes(), 'what is kept counts once').to.equal(200_000)
+  })
+
   it('charges a whole answer when it was sent, and a stream behind its end', async () => {
     const at = on()
     const whole = await answered(at, { ...writerWith({}), whole: () => ({ text: 'hello' }) }, false)

@@ -1,3 +1,5 @@
+import { keptJson } from './kept-json.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
 /**
@@ -13,13 +15,15 @@ export interface AnswerReasoning {
   readonly shown: (id: string, item: Fields) => Fields
   /** The items that led to a call of this output, in whole, by their ids; null if there are none to keep. */
   readonly kept: (output: readonly Fields[]) => Readonly<Record<string, Fields>> | null
+  /** The most that they take in memory until then. */
+  readonly keptBytes: () => number
 }
 
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
 
 /** Models go on from their thoughts while they call tools; what led to words they think anew. */
 export const answerReasoning = (use: SealUse): AnswerReasoning => {
-  const sealed = new Map<unknown, Fields>()
+  const sealed = keptJson<unknown, Fields>()
   return {
     use,
     shown: (id, item) => {
@@ -30,10 +34,12 @@ export const answerReasoning = (use: SealUse): AnswerReasoning => {
     },
     kept: (output) => {
       const lastCall = output.findLastIndex(({ type }) => CALLS.has(type))
-      const led = output
-        .slice(0, Math.max(lastCall, 0))
-        .flatMap(({ id }) => (sealed.has(id) ? [[String(id), sealed.get(id) ?? {}] as const] : []))
+      const led = output.slice(0, Math.max(lastCall, 0)).flatMap(({ id }) => {
+        const item = sealed.get(id)
+        return item === null ? [] : [[String(id), item] as const]
+      })
       return led.length === 0 ? null : Object.fromEntries(led)
     },
+    keptBytes: sealed.bytes,
   }
 }

@@ -6,6 +6,7 @@ import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
 import { EXACT_FIELDS } from '../../../../domain/responses/stored-response.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import { roubleSum } from '../../codecs/money/rouble-sum.ts'
+import { BYTES_OF_CHAR, valueOf } from './kept-json.ts'
 import { nativeItemLog } from './native-item-log.ts'
 import type { nativeItems } from './native-items.ts'
 import { usageOf } from './response-object.ts'
@@ -35,7 +36,7 @@ interface ItemEvent {
   readonly item: Fields
 }
 
-const dataOf = <A>({ data }: NativeEvent): A => withExactFields(data, JSON.parse(data), EXACT_FIELDS) as A
+const dataOf = <A>({ data }: NativeEvent): A => valueOf(data) as A
 
 /** A response with what is the gateway's own to say in it. */
 const withOwn = (response: Fields, own: OwnFields, items: NativeItems): Fields => ({
@@ -96,9 +97,13 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
   /** Our ids of the items, by the provider's. */
   const renamed = new Map<string, string>()
   const log = nativeItemLog()
+  let renamedChars = 0
   let count = 0
-  let created: unknown
-  let last: EnvelopeEvent | null = null
+  let created: number | null = null
+  /** The provider's last event, as it came. */
+  let last: NativeEvent | null = null
+  /** The same, read, once the call has ended. */
+  let ending: EnvelopeEvent | null = null
 
   const showItem = (event: NativeEvent): string => {
     const whole = dataOf<ItemEvent>(event)
@@ -108,6 +113,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
     else log.endItem(index, shown)
     const [theirs, ours] = [item['id'], shown['id']]
     if (typeof theirs !== 'string' || typeof ours !== 'string') return event.data
+    if (!renamed.has(theirs)) renamedChars += theirs.length
     renamed.set(theirs, ours)
     return withShown(event, whole, shown)
   }
@@ -120,11 +126,12 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
       switch (shownWholeBy(event.name)) {
         case 'beginning': {
           const envelope = envelopeOf(event, own, items)
-          created ??= envelope.response['created_at']
+          const at = envelope.response['created_at']
+          if (typeof at === 'number') created ??= at
           return write(envelope)
         }
         case 'end':
-          last = envelopeOf(event, own, items)
+          last = event
           return ''
         case 'item':
           return nativeEventText({ ...event, data: showItem(event) })
@@ -134,10 +141,16 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
           return nativeEventText({ ...event, data: renamePart(event, renamed) })
       }
     },
+    /** The most that is kept of the answer in memory, beside its words, until it ends. */
+    keptBytes: (): number => log.keptBytes() + BYTES_OF_CHAR * (renamedChars + (last?.data.length ?? 0)),
     /** The response that the provider ended with, and its price; null if it did not end its own. */
-    ended: (bill: ResponseBill): AnsweredResponse | null => (last === null ? null : withPrice(last.response, bill)),
+    ended: (bill: ResponseBill): AnsweredResponse | null => {
+      if (last === null) return null
+      ending = envelopeOf(last, own, items)
+      return withPrice(ending.response, bill)
+    },
     /** The provider's last event with the response in this form. */
-    end: (response: AnsweredResponse): string => (last === null ? '' : write({ ...last, response })),
+    end: (response: AnsweredResponse): string => (ending === null ? '' : write({ ...ending, response })),
     /** Ends the items that the provider left open, and tells the events of that. */
     endItems: (status: ItemStatus): string => {
       let events = ''

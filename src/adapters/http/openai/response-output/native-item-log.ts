@@ -2,6 +2,7 @@ import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeEvent } from '../../../../domain/chat/native.ts'
 import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
 import type { OutputItem } from './item-log.ts'
+import { keptJson } from './kept-json.ts'
 import type { ItemStatus } from './text-items.ts'
 import { valueAt } from './value-at.ts'
 
@@ -69,15 +70,13 @@ interface OpenText {
   /** Whether an event has opened it as a part. */
   isPart: boolean
   hasText: boolean
-  /** As the provider ended it; null until then. */
-  whole: Fields | null
 }
 
-interface OpenItem {
-  readonly item: OutputItem
-  /** By the list that they stand in and their place there. */
-  readonly texts: Map<string, OpenText>
-}
+/** The texts of an open item, by the list that they stand in and their place there. */
+type OpenTexts = Map<string, OpenText>
+
+/** What an open text takes in memory beside its words, which count as those of the answer. */
+const BYTES_OF_TEXT = 256
 
 /** The names of the places of an event, as its text has them. */
 const PLACES = {
@@ -96,17 +95,16 @@ const placeIn = (data: string, name: keyof typeof PLACES): number => {
 const pieceOf = ({ content, refusal, reasoning_content: reasoning, tool_calls: calls }: ChatDelta): string =>
   content || refusal || reasoning || calls?.[0]?.function?.arguments || ''
 
-const textAt = ({ texts }: OpenItem, kind: TextKind, place: number): OpenText => {
-  const key = `${kind.part?.list ?? 'item'} ${place}`
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  const text: OpenText = { kind, place, pieces: [], isPart: false, hasText: false, whole: null }
-  texts.set(key, text)
-  return text
-}
+/** A text as it is ended; `whole` as its provider ended it, null where it did not. */
+type EndingText = OpenText & { readonly whole: Fields | null }
 
 /** The events that end a text, and the text as it stands in its item. */
-const endText = ({ kind, place, pieces, ...text }: OpenText, at: Fields, name: unknown, write: WriteEvent): unknown => {
+const endText = (
+  { kind, place, pieces, ...text }: EndingText,
+  at: Fields,
+  name: unknown,
+  write: WriteEvent,
+): unknown => {
   const { stem, field, part } = kind
   const written = pieces.join('')
   if (part === null) {
@@ -124,12 +122,18 @@ const endText = ({ kind, place, pieces, ...text }: OpenText, at: Fields, name: u
   return whole
 }
 
+interface EndingItem {
+  readonly item: OutputItem
+  readonly index: number
+  readonly texts: readonly EndingText[]
+}
+
 /** The events that end an item, and the item. */
-const endItem = ({ item, texts }: OpenItem, index: number, status: ItemStatus, write: WriteEvent): OutputItem => {
+const endItem = ({ item, index, texts }: EndingItem, status: ItemStatus, write: WriteEvent): OutputItem => {
   const at = { item_id: item.id, output_index: index }
   const fields: Record<string, unknown> = {}
   const lists: Record<string, unknown[]> = {}
-  for (const text of [...texts.values()].toSorted((one, other) => one.place - other.place)) {
+  for (const text of texts.toSorted((one, other) => one.place - other.place)) {
     const { field, part } = text.kind
     const ended = endText(text, at, item['name'], write)
     if (part === null) fields[field] = ended
@@ -140,47 +144,92 @@ const endItem = ({ item, texts }: OpenItem, index: number, status: ItemStatus, w
   return whole
 }
 
+const inOrder = (places: Iterable<number>): readonly number[] => [...places].toSorted((one, other) => one - other)
+
+/** The items that have not ended, each with its texts and, of those that have, the parts that ended them. */
+const openItems = () => {
+  const items = keptJson<number, OutputItem>()
+  const parts = keptJson<OpenText, Fields>()
+  const textsOf = new Map<number, OpenTexts>()
+  let textCount = 0
+  const close = (index: number): void => {
+    const texts = textsOf.get(index)
+    if (texts === undefined) return
+    for (const text of texts.values()) parts.drop(text)
+    textCount -= texts.size
+    textsOf.delete(index)
+    items.drop(index)
+  }
+  return {
+    add: (index: number, item: OutputItem): void => {
+      close(index)
+      items.set(index, item)
+      textsOf.set(index, new Map())
+    },
+    close,
+    /** Null where no item is open at that index. */
+    textAt: (index: number, kind: TextKind, place: number): OpenText | null => {
+      const texts = textsOf.get(index)
+      const key = `${kind.part?.list ?? 'item'} ${place}`
+      const known = texts?.get(key)
+      if (texts === undefined || known !== undefined) return known ?? null
+      const text: OpenText = { kind, place, pieces: [], isPart: false, hasText: false }
+      texts.set(key, text)
+      textCount += 1
+      return text
+    },
+    endPart: (text: OpenText, part: Fields): void => parts.set(text, part),
+    /** Takes the items out, in the order of their places. */
+    takeAll: function* (): Generator<EndingItem, void, undefined> {
+      for (const index of inOrder(items.keys())) {
+        const item = items.get(index)
+        const texts = [...(textsOf.get(index)?.values() ?? [])].map((text) => ({ ...text, whole: parts.get(text) }))
+        close(index)
+        if (item !== null) yield { item, index, texts }
+      }
+    },
+    keptBytes: (): number => items.bytes() + parts.bytes() + BYTES_OF_TEXT * textCount,
+  }
+}
+
 /**
  * The items that a provider's own events have shown, so that the gateway can end an answer that its provider did
  * not. No more is kept than of an answer that the gateway writes itself: of an item that has ended the item, of an open
  * one the pieces of its texts.
  */
 export const nativeItemLog = () => {
-  const ended = new Map<number, OutputItem>()
-  const open = new Map<number, OpenItem>()
+  const ended = keptJson<number, OutputItem>()
+  const open = openItems()
   /** The text of the last event: nearly always the next one tells of the same. */
   let latest: { readonly index: number; readonly text: OpenText } | null = null
 
   const findText = (kind: TextKind, index: number, place: number): OpenText | null => {
     if (latest?.index === index && latest.text.kind === kind && latest.text.place === place) return latest.text
-    const item = open.get(index)
-    if (item === undefined) return null
-    const text = textAt(item, kind, place)
-    latest = { index, text }
+    const text = open.textAt(index, kind, place)
+    if (text !== null) latest = { index, text }
     return text
   }
 
   const notePart = (data: string): void => {
     const event = JSON.parse(data) as Fields & { readonly part?: Fields }
     const kind = BY_PART_TYPE.get(event.part?.['type'] as string)
-    const item = open.get(Number(event['output_index']))
-    if (kind?.part === undefined || kind.part === null || item === undefined) return
-    const text = textAt(item, kind, Number(event[kind.part.place]))
+    if (kind?.part === undefined || kind.part === null) return
+    const text = open.textAt(Number(event['output_index']), kind, Number(event[kind.part.place]))
+    if (text === null) return
     text.isPart = true
-    if (event['type'] === kind.part.done) text.whole = event.part ?? null
+    if (event['type'] === kind.part.done && event.part !== undefined) open.endPart(text, event.part)
   }
 
-  const output = (): readonly OutputItem[] =>
-    [...ended].toSorted(([one], [other]) => one - other).map(([, item]) => item)
+  const output = (): readonly OutputItem[] => inOrder(ended.keys()).flatMap((index) => ended.get(index) ?? [])
 
   return {
     addItem: (index: number, item: Fields): void => {
       latest = null
-      open.set(index, { item: item as OutputItem, texts: new Map() })
+      open.add(index, item as OutputItem)
     },
     endItem: (index: number, item: Fields): void => {
       latest = null
-      open.delete(index)
+      open.close(index)
       ended.set(index, item as OutputItem)
     },
     /** Notes an event about a part of an item; `delta` is the piece that it brings, where it brings one. */
@@ -195,14 +244,13 @@ export const nativeItemLog = () => {
       if (isPiece) text.pieces.push(pieceOf(delta ?? {}))
       else text.hasText = true
     },
+    /** The most that is kept here in memory, beside the words of open texts. */
+    keptBytes: (): number => ended.bytes() + open.keptBytes(),
     /** The items that have ended, in the order of their places. */
     output,
     /** Ends the open items in the provider's place, and tells all. */
     end: (status: ItemStatus, write: WriteEvent): readonly OutputItem[] => {
-      for (const [index, item] of [...open].toSorted(([one], [other]) => one - other)) {
-        ended.set(index, endItem(item, index, status, write))
-      }
-      open.clear()
+      for (const item of open.takeAll()) ended.set(item.index, endItem(item, status, write))
       return output()
     },
   }

@@ -140,6 +140,7 @@ const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): Cha
   return {
     opening: options.mayBeNative ? '' : open(),
     chunks: (chunks) => chunks.map(add).join(''),
+    keptBytes: () => native.keptBytes() + reasoning.keptBytes(),
     completed: (event) => {
       const ended = native.ended(event)
       if (ended !== null) return settle(ended, native.end)

@@ -97,8 +97,8 @@ const withoutLine = (event: Json): SseEvent => ({
   data: JSON.stringify(event, null, 1).replaceAll('\n', ' '),
 })
 
-/** A stream whose provider sends these events, and that the gateway then ends itself. */
-const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails', written = asUsual) => {
+/** The answer of a provider that has sent the beginning, and how it goes on. */
+const beginAnswer = (written = asUsual) => {
   const stored: AnsweredResponse[] = []
   const writer = plainWriter({}, (response) => stored.push(response), true).stream(HEAD)
   const reader = withNativeEvents(
@@ -106,9 +106,19 @@ const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails',
     (json) => json,
     (failure) => failure,
   )
-  const frames = [...begun, ...events].map((event, index) => {
-    return writer.chunks(reader.read(written({ ...event, sequence_number: index })).chunks)
-  })
+  let number = 0
+  const add = (event: Json): string => {
+    number += 1
+    return writer.chunks(reader.read(written({ ...event, sequence_number: number - 1 })).chunks)
+  }
+  const opening = begun.map(add).join('')
+  return { writer, add, opening, stored, keptBytes: () => writer.keptBytes?.() ?? 0 }
+}
+
+/** A stream whose provider sends these events, and that the gateway then ends itself. */
+const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails', written = asUsual) => {
+  const { writer, add, opening, stored } = beginAnswer(written)
+  const frames = [opening, ...events.map(add)]
   const bill = { usage, priceMicro: 12_345n }
   const end =
     finish === 'fails'
@@ -224,5 +234,65 @@ describe('the stream of a provider that speaks this wire, which the gateway ends
     expect(finalResponse(events)).to.include({ status: 'failed', created_at: 1_767_225_599 })
     expect(itemsOf(finalResponse(events))).to.deep.equal([['reasoning', undefined]])
     expect(stored).to.deep.equal([])
+  })
+})
+
+describe('what is kept of the answer of a provider that speaks this wire', () => {
+  const place = (index: number) => ({ ...PLACE, output_index: index })
+  const long = 'x'.repeat(1_000)
+  const ended = (index: number, item: Json) => ({ type: 'response.output_item.done', output_index: index, item })
+  const cases: readonly (readonly [string, readonly Json[]])[] = [
+    ['items that have ended', [added(0, MESSAGE), ended(0, { ...MESSAGE, content: [{ ...TEXT_PART, text: long }] })]],
+    ['items that have not', [added(0, { ...MESSAGE, note: long })]],
+    [
+      'parts that have ended',
+      [added(0, MESSAGE), { type: 'response.content_part.done', ...place(0), part: { ...TEXT_PART, text: long } }],
+    ],
+    ['sealed thoughts that are not shown', [ended(0, { ...THOUGHT, encrypted_content: long })]],
+    ['ids of the provider', [added(0, { ...MESSAGE, id: long })]],
+    ['the response at the end', [{ type: 'response.completed', response: { ...begun[0]?.response, note: long } }]],
+  ]
+  for (const [what, events] of cases) {
+    it(`counts by the text of ${what}`, () => {
+      const { add, keptBytes } = beginAnswer()
+      for (const event of events) add(event)
+      expect(keptBytes()).to.be.within(2_000, 4_000)
+    })
+  }
+
+  it('counts open texts, each of which takes memory beside its words', () => {
+    const { add, keptBytes } = beginAnswer()
+    add(added(0, MESSAGE))
+    for (let index = 0; index < 100; index += 1) {
+      add({ type: 'response.output_text.delta', ...place(0), content_index: index, delta: 'x' })
+    }
+    expect(keptBytes()).to.be.within(20_000, 30_000)
+  })
+
+  it('counts each item once, whatever its provider shows of it before its end', () => {
+    const { add, keptBytes } = beginAnswer()
+    const item = { ...MESSAGE, content: [{ ...TEXT_PART, text: long }] }
+    add(ended(0, item))
+    const once = keptBytes()
+    for (let again = 0; again < 10; again += 1) {
+      add(added(0, item))
+      add({ type: 'response.content_part.done', ...place(0), part: item.content[0] ?? {} })
+      add(ended(0, item))
+    }
+    expect(keptBytes()).to.equal(once)
+  })
+
+  it('is what was shown, to the last digit of the numbers that are only handed on', async () => {
+    const exact =
+      '{"id":"fc_up","type":"function_call","call_id":"c","name":"look","parameters":{"n":12345678901234567890}}'
+    const { writer, add } = beginAnswer(({ item, ...event }) => {
+      const data = JSON.stringify({ ...event, item: 'HERE' })
+      return {
+        name: String(event['type']),
+        data: item === undefined ? JSON.stringify(event) : data.replace('"HERE"', exact),
+      }
+    })
+    add(ended(0, {}))
+    expect(writer.failed({ tag: 'upstream_error', mayHaveWorked: true })).to.include('"n":12345678901234567890')
   })
 })
