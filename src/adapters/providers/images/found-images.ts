@@ -29,26 +29,25 @@ const foundImage = (entry: Wire): FoundImage | null => {
   return url === null ? null : { source: { tag: 'url', url }, revisedPrompt }
 }
 
-/** The images of `data`, at least one. Half an answer is none: who asked for several and gets fewer cannot tell why. */
+/**
+ * The first n images of `data`, at least one. A provider decides how many it names, and no more than were ordered are
+ * read. Half an answer is none: who asked for several and gets fewer cannot tell why.
+ */
 export const foundImages = (
   data: unknown,
+  n: number,
   upstreamRequestId: string | null,
 ): Either<UpstreamFailure, readonly FoundImage[]> => {
-  const entries = (arrayOf(data) ?? []).map((entry) => foundImage(objectOf(entry) ?? {}))
+  const entries = (arrayOf(data) ?? []).slice(0, n).map((entry) => foundImage(objectOf(entry) ?? {}))
   const found = entries.filter((image) => image !== null)
   return found.length === 0 || found.length !== entries.length ? left(notImages(upstreamRequestId)) : right(found)
-}
-
-interface FetchBounds extends Pick<UrlFetchLimits, 'signal' | 'memory'> {
-  /** How many images were ordered. A provider decides how many it names: the others are not fetched. */
-  readonly n: number
 }
 
 /** Fetches the images that a provider gave by address. One that cannot be fetched fails the whole answer. */
 export const imageFiles = async (
   fetcher: UrlFetcher,
   found: readonly FoundImage[],
-  { n, ...bounds }: FetchBounds,
+  bounds: Pick<UrlFetchLimits, 'signal' | 'memory'>,
   upstreamRequestId: string | null,
 ): Promise<Either<UpstreamFailure, readonly GeneratedImage[]>> => {
   const fileOf = async ({ source, revisedPrompt }: FoundImage): Promise<Either<unknown, GeneratedImage>> => {
@@ -57,7 +56,7 @@ export const imageFiles = async (
     return isLeft(file) ? file : right({ bytes: file.right.bytes, revisedPrompt })
   }
   const images: GeneratedImage[] = []
-  for (const file of await Promise.all(found.slice(0, n).map(fileOf))) {
+  for (const file of await Promise.all(found.map(fileOf))) {
     if (isLeft(file)) return left(notImages(upstreamRequestId))
     images.push(file.right)
   }

@@ -21,18 +21,32 @@ const countingFetcher = (asked: string[]): UrlFetcher => {
 describe('the images that a provider found', () => {
   it('are none where one of them is missing, whatever stands in its place', () => {
     const image = { b64_json: Buffer.from(TINY_PNG).toString('base64') }
-    expect(foundImages([image, image], null))
+    expect(foundImages([image, image], 2, null))
       .to.have.property('right')
       .with.lengthOf(2)
     for (const data of [[image, {}], [image, null], [], undefined]) {
-      expect(foundImages(data, 'req_1')).to.deep.include({ _tag: 'Left' })
+      expect(foundImages(data, 2, 'req_1')).to.deep.include({ _tag: 'Left' })
     }
   })
 
-  it('are fetched as many as were ordered, however many addresses the provider names', async () => {
+  it('are read as many as were ordered, however many the provider names and whatever the others are', () => {
+    let read = 0
+    const entry = {
+      get b64_json() {
+        read += 1
+        return Buffer.from(TINY_PNG).toString('base64')
+      },
+    }
+    const named = [...Array.from({ length: 1_000 }, () => entry), {}]
+    expect(foundImages(named, 2, null))
+      .to.have.property('right')
+      .with.lengthOf(2)
+    expect(read).to.equal(2)
+  })
+
+  it('are fetched from their addresses', async () => {
     const asked: string[] = []
-    const found = Array.from({ length: 1_000 }, () => AT_ADDRESS)
-    const files = await imageFiles(countingFetcher(asked), found, { n: 2 }, null)
+    const files = await imageFiles(countingFetcher(asked), [AT_ADDRESS, AT_ADDRESS], {}, null)
     expect(asked).to.deep.equal([WHERE, WHERE])
     expect(files).to.have.property('right').with.lengthOf(2)
   })
@@ -40,7 +54,7 @@ describe('the images that a provider found', () => {
   it('keep their bytes where the provider sent them', async () => {
     const asked: string[] = []
     const sent: FoundImage = { source: { tag: 'bytes', bytes: TINY_PNG }, revisedPrompt: 'a cat' }
-    expect(await imageFiles(countingFetcher(asked), [sent], { n: 1 }, null)).to.deep.equal({
+    expect(await imageFiles(countingFetcher(asked), [sent], {}, null)).to.deep.equal({
       _tag: 'Right',
       right: [{ bytes: TINY_PNG, revisedPrompt: 'a cat' }],
     })

@@ -16,16 +16,15 @@ interface FoundImages {
   readonly usage: ImageUsage | null
 }
 
-/** Reads a response, or the error that it holds. */
-export const fromResponse = ({
-  body,
-  headers,
-  upstreamRequestId,
-}: ProviderJson): Either<UpstreamFailure, FoundImages> => {
+/** Reads a response with n images, or the error that it holds. */
+export const fromResponse = (
+  { body, headers, upstreamRequestId }: ProviderJson,
+  n: number,
+): Either<UpstreamFailure, FoundImages> => {
   const failure = failureIn(body, headers)
   if (failure !== null) return left(toMediaFailure(failure))
   const wire = objectOf(body)
-  const images = foundImages(wire?.['data'], upstreamRequestId)
+  const images = foundImages(wire?.['data'], n, upstreamRequestId)
   return isLeft(images) ? images : right({ images: images.right, usage: toUsage(objectOf(wire?.['usage'])) })
 }
 

@@ -22,10 +22,9 @@ export const openAiImages = (deps: OpenAiImagesDeps): ImageProvider => {
       const response = await http.postJson(toRequest(request, deployment, `gateway-${operationId}`), bounds)
       if (isLeft(response)) return response
       const { upstreamRequestId } = response.right
-      const found = fromResponse(response.right)
+      const found = fromResponse(response.right, request.n)
       if (isLeft(found)) return found
-      const wanted = { n: request.n, ...bounds }
-      const images = await imageFiles(deps.fetcher, found.right.images, wanted, upstreamRequestId)
+      const images = await imageFiles(deps.fetcher, found.right.images, bounds, upstreamRequestId)
       return isLeft(images) ? images : right({ images: images.right, usage: found.right.usage, upstreamRequestId })
     },
   }

@@ -8,15 +8,14 @@ import type { ProviderJson } from '../../upstream/provider-http.ts'
 import { objectOf, objectsIn } from '../../wire.ts'
 import { blocked, toMediaFailure } from '../media-failure.ts'
 
-/** The images of a response, at least one. One that moderation took away fails the whole answer. */
-export const fromResponse = ({
-  body,
-  headers,
-  upstreamRequestId,
-}: ProviderJson): Either<UpstreamFailure, readonly FoundImage[]> => {
+/** The first n images of a response, at least one. One that moderation took away fails the whole answer. */
+export const fromResponse = (
+  { body, headers, upstreamRequestId }: ProviderJson,
+  n: number,
+): Either<UpstreamFailure, readonly FoundImage[]> => {
   const failure = failureIn(body, headers)
   if (failure !== null) return left(toMediaFailure(failure))
   const data = objectOf(body)?.['data']
   const isBlocked = objectsIn(data).some((entry) => entry['respect_moderation'] === false)
-  return isBlocked ? left(blocked(upstreamRequestId)) : foundImages(data, upstreamRequestId)
+  return isBlocked ? left(blocked(upstreamRequestId)) : foundImages(data, n, upstreamRequestId)
 }

@@ -24,10 +24,9 @@ export const xaiImages = (deps: XaiImagesDeps): ImageProvider => {
       const response = await http.postJson(asked.right, { signal, memory })
       if (isLeft(response)) return response
       const { upstreamRequestId } = response.right
-      const found = fromResponse(response.right)
+      const found = fromResponse(response.right, request.n)
       if (isLeft(found)) return found
-      const wanted = { n: request.n, signal, memory }
-      const images = await imageFiles(deps.fetcher, found.right, wanted, upstreamRequestId)
+      const images = await imageFiles(deps.fetcher, found.right, { signal, memory }, upstreamRequestId)
       return isLeft(images) ? images : right({ images: images.right, usage: null, upstreamRequestId })
     },
   }
