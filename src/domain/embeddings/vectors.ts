@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { MAX_DIMENSIONS } from './request.ts'
 import type { EmbeddingRequest } from './request.ts'
 
 /** The vectors of a request, one an input and in their order, as providers compute them: in single precision. */
@@ -20,6 +21,7 @@ export const checkVectors = (
   if (vectors.length !== inputs.length) return wrong(`${vectors.length} vectors answer ${inputs.length} inputs`)
   const length = dimensions ?? vectors[0]?.length ?? 0
   if (length === 0) return wrong('a vector is empty')
+  if (length > MAX_DIMENSIONS) return wrong(`a vector has ${length} dimensions, more than any model makes`)
   for (const vector of vectors) {
     if (vector.length !== length) return wrong(`a vector has ${vector.length} dimensions and not ${length}`)
     if (!vector.every(Number.isFinite)) return wrong('a vector has a value that is no finite number')

@@ -16,6 +16,7 @@ describe('the vectors of an answer', () => {
   const WRONG: readonly (readonly [string, readonly Float32Array<ArrayBuffer>[], number | null])[] = [
     ['fewer than the inputs', [vector(1)], null],
     ['more than the inputs', [vector(1), vector(1), vector(1)], null],
+    ['longer than any model makes them', [new Float32Array(65_537), new Float32Array(65_537)], null],
     ['of several lengths', [vector(1), vector(1, 2)], null],
     ['empty', [vector(), vector()], null],
     ['of other dimensions than were asked for', [vector(1, 2), vector(1, 2)], 3],

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { MAX_DIMENSIONS } from '../../../../domain/embeddings/request.ts'
 import type { EmbeddingInput, EmbeddingRequest } from '../../../../domain/embeddings/request.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import type { BodyLimits } from '../../body/body-limits.ts'
@@ -11,9 +12,6 @@ const MAX_TOKEN_NUMBERS = 300_000
 
 /** The largest number that any vocabulary gives a token, with room to spare. */
 const MAX_TOKEN_NUMBER = 10_000_000
-
-/** Longer than the vectors of any model. */
-const MAX_DIMENSIONS = 65_536
 
 /** 8 MB, and as many values as the token numbers, their lists and the other fields come to. */
 export const EMBEDDING_BODY: BodyLimits = {

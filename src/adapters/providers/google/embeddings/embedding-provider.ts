@@ -55,7 +55,7 @@ export const googleEmbeddings = (connection: ProviderConnection): EmbeddingProvi
     const request = toRequest(inputs, call)
     if (isLeft(request)) return request
     const response = await http.postJson(request.right, call, VECTOR_LIMITS)
-    return isLeft(response) ? response : fromResponse(response.right, call.request)
+    return isLeft(response) ? response : fromResponse(response.right, inputs.length, call.request)
   }
   return {
     embed: async (call) => {

@@ -11,18 +11,23 @@ import { arrayOf, countOf, objectOf } from '../../wire.ts'
 import { googleAnswer } from '../google-http.ts'
 
 /**
- * The vectors of one batch, which come in the order of its inputs. Google cuts a vector to the asked length and leaves
+ * The vectors of one batch of so many inputs, which come in their order. Google cuts a vector to the asked length and leaves
  * it shorter than one, where clients of OpenAI's wire count on unit vectors.
  */
 export const fromResponse = (
   response: ProviderJson,
+  inputs: number,
   { dimensions }: Pick<EmbeddingRequest, 'dimensions'>,
 ): Either<UpstreamFailure, EmbeddingResult> => {
   const read = googleAnswer(response)
   if (isLeft(read)) return read
   const { body, upstreamRequestId } = read.right
+  const embeddings = arrayOf(body['embeddings']) ?? []
+  if (embeddings.length !== inputs) {
+    return left(badAnswer('The upstream answered without a vector for each input.', upstreamRequestId))
+  }
   const vectors: Vector[] = []
-  for (const embedding of arrayOf(body['embeddings']) ?? []) {
+  for (const embedding of embeddings) {
     const vector = vectorOf(objectOf(embedding)?.['values'])
     if (vector === null) return left(badAnswer('The upstream sent a vector that is none.', upstreamRequestId))
     vectors.push(dimensions === null ? vector : ofUnitLength(vector))

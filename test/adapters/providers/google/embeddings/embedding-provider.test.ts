@@ -104,6 +104,12 @@ describe('googleEmbeddings', () => {
     expect(await embed([RATE_LIMITED, RATE_LIMITED], { inputs })).to.have.nested.property('left.tag', 'rate_limited')
   })
 
+  it('takes no batch for answered that has more or fewer vectors than inputs, whatever all have together', async () => {
+    const given = (count: number) => answersJson({ embeddings: Array.from({ length: count }, () => ({ values: [1] })) })
+    const inputs = Array.from({ length: 200 }, () => 'a')
+    expect(await embed([given(101), given(99)], { inputs })).to.have.nested.property('left.tag', 'bad_answer')
+  })
+
   it('is sent no token numbers', async () => {
     const before = upstream.requests.length
     expect(await embed([], { inputs: [[1]] }))
