@@ -7,6 +7,7 @@ import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
 import { failureIn } from '../../openai-errors.ts'
+import { MAX_ERROR_BYTES } from '../../upstream/response-limits.ts'
 import { headerOf } from '../../upstream/upstream-http.ts'
 import { sseReader } from '../../upstream/sse.ts'
 import type { SseEvent } from '../../upstream/sse.ts'
@@ -35,11 +36,25 @@ export const fromResponse = async (
   return isCountedStream(deployment) ? fromEvents(response, format) : fromBytes(response, format)
 }
 
+/** The beginning of a sound is never so many letters. */
+const BYTES_OF_WORDS = 64
+
+const isLetter = (byte: number): boolean => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d)
+
+/**
+ * Whether an answer is words, by its type or by its bytes: a server may call its error a sound, and since samples may
+ * be any bytes, it would be sold as noise.
+ */
+const isWords = ({ bytes, headers }: ProviderBytes): boolean =>
+  /json|html|xml|^text\//i.test(headerOf(headers, 'content-type') ?? '') ||
+  bytes.subarray(0, BYTES_OF_WORDS).every(isLetter)
+
 /** A sound in one piece, which says nothing of tokens. */
 const fromBytes = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
   const { bytes, headers, upstreamRequestId } = answer
-  if (/json|html|xml/i.test(headerOf(headers, 'content-type') ?? '')) {
-    const failure = failureIn(jsonOf(Buffer.from(bytes).toString('utf8')), headers)
+  if (isWords(answer)) {
+    const words = Buffer.from(bytes.subarray(0, MAX_ERROR_BYTES)).toString('utf8')
+    const failure = failureIn(jsonOf(words), headers)
     return left(failure === null ? notSound(upstreamRequestId) : toMediaFailure(failure))
   }
   return bytes.length === 0

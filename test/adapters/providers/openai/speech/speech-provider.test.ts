@@ -26,6 +26,9 @@ const delta = (bytes: Buffer): string => frame({ type: 'speech.audio.delta', aud
 
 const DONE = frame({ type: 'speech.audio.done', usage: { input_tokens: 7, output_tokens: 90, total_tokens: 97 } })
 
+/** As long as some samples are, and an even number of bytes. */
+const ERROR = Buffer.from(JSON.stringify({ error: { message: 'No sound today, sorry.', code: 'server_error' } }))
+
 const COUNTED = { stream_format: 'sse' }
 
 const error = (code: string, status: number): Script => answersJson({ error: { message: 'No.', code } }, status)
@@ -105,6 +108,9 @@ describe('openAiSpeech', () => {
     ['an error inside a 200', error('server_error', 200), {}, 'server_error'],
     ['no sound', sounds(Buffer.alloc(0)), {}, 'bad_answer'],
     ['a page in place of sound', sounds(Buffer.from('<html>'), 'text/html'), {}, 'bad_answer'],
+    ['a page that is called a sound', sounds(Buffer.from('<html>')), {}, 'bad_answer'],
+    ['words in place of sound', sounds(Buffer.from('Overloaded, sorry.'), 'text/plain'), {}, 'bad_answer'],
+    ['an error that is called a sound', sounds(ERROR), {}, 'server_error'],
     ['a sound cut in the middle', streamsThenBreaks(['abc']), {}, 'cut'],
     ['a reset', resets(), {}, 'cut'],
     ['a counted stream that breaks', streamsThenBreaks([delta(SOUND)]), COUNTED, 'cut'],
