@@ -48,7 +48,8 @@ export const httpTranscription = (http: ProviderHttp, wire: TranscriptionWire): 
       const upstreamRequestId = http.requestIdOf(headers)
       const readEvent = wire.eventReader(call, { headers, upstreamRequestId })
       const { maxEventChars, maxStreamBytes } = http
-      return readTranscript(response.right, { maxEventChars, maxStreamBytes, upstreamRequestId, onPiece, readEvent })
+      const bounds = { maxEventChars, maxStreamBytes, memory }
+      return readTranscript(response.right, { ...bounds, upstreamRequestId, onPiece, readEvent })
     },
   }
 }

@@ -1,10 +1,13 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { keptBytes } from '../../../application/load/kept-bytes.ts'
+import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { TranscriptionResult } from '../../../application/ports/providers/transcription-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { TranscriptPiece } from '../../../domain/transcription/transcript.ts'
 import { endedEarly, eventWithoutJson, responseTooLarge, withRequestId } from '../upstream/transport-failure.ts'
 import type { TransportFailure } from '../upstream/transport-failure.ts'
+import type { SseEvent } from '../upstream/sse.ts'
 import type { UpstreamResponse } from '../upstream/upstream-http.ts'
 import { isBeyondLimits, jsonOf, objectOf } from '../wire.ts'
 import { eventPackets } from './event-packets.ts'
@@ -27,23 +30,32 @@ interface StreamOptions {
   readonly maxEventChars: number
   readonly maxStreamBytes: number
   readonly upstreamRequestId: string | null
+  /** Where the words count, which are kept until the end; absent, they do not. */
+  readonly memory?: HeldMemory | undefined
   /** Hears each piece before the next event is read. */
   readonly onPiece: (piece: TranscriptPiece) => void
   /** Reads the JSON value of one event, which is an object. */
   readonly readEvent: (body: unknown) => TranscriptStep
 }
 
+/** A text in memory has two bytes for a character where one of them is beyond Latin. */
+const BYTES_OF_CHAR = 2
+
 /** A piece that is more than words takes as much memory as the event that brought it. */
 const sizeOf = (piece: TranscriptPiece, data: string): number =>
   typeof piece === 'string' ? piece.length : data.length
 
-/** Reads events to the one that ends the transcript; a stream without it was cut. */
+/**
+ * Reads events to the one that ends the transcript; a stream without it was cut. While the memory of answers has no
+ * room for its words, the upstream waits.
+ */
 export const readTranscript = async (
   response: UpstreamResponse,
-  { maxEventChars, maxStreamBytes, upstreamRequestId, onPiece, readEvent }: StreamOptions,
+  { maxEventChars, maxStreamBytes, upstreamRequestId, memory, onPiece, readEvent }: StreamOptions,
 ): Promise<TranscriptEnd> => {
   const packets = eventPackets(response, { maxEventChars, maxStreamBytes })
   const failed = (failure: TransportFailure): TranscriptEnd => left(withRequestId(failure, upstreamRequestId))
+  const roomFor = keptBytes(memory)
   let characters = 0
   const stepOf = (data: string): TranscriptEnd | null => {
     const text = data.trim()
@@ -57,16 +69,24 @@ export const readTranscript = async (
     if (piece !== '') onPiece(piece)
     return end
   }
+  const endAmong = (events: readonly SseEvent[]): TranscriptEnd | null => {
+    for (const { data } of events) {
+      const end = stepOf(data)
+      if (end !== null) return end
+    }
+    return null
+  }
   let isWhole = false
   try {
     for (;;) {
       const packet = await packets.next()
-      for (const { data } of packet.events) {
-        const end = stepOf(data)
-        if (end === null) continue
+      const end = endAmong(packet.events)
+      const room = roomFor(BYTES_OF_CHAR * characters)
+      if (end !== null) {
         isWhole = !isLeft(end)
         return end
       }
+      if (room !== null) await room
       if (packet.end !== null) return failed(packet.end.tag === 'closed' ? endedEarly : packet.end.failure)
     }
   } finally {

@@ -14,9 +14,12 @@ import type { Wire } from '../../wire.ts'
 
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 
+/** No recording of the largest file is as long. */
+const MAX_SECONDS = 1_000_000
+
 /** A moment of the recording in seconds; null for what is none. */
 const momentOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+  typeof value === 'number' && value >= 0 && value <= MAX_SECONDS ? value : null
 
 const toSegment = (wire: Wire): readonly TranscriptSegment[] => {
   const [start, end, text] = [momentOf(wire['start']), momentOf(wire['end']), stringOf(wire['text'])]

@@ -6,6 +6,7 @@ import type {
   TranscriptionCall,
   TranscriptionProvider,
 } from '../../../../../src/application/ports/providers/transcription-provider.ts'
+import { memoryBudget } from '../../../../../src/application/load/memory-budget.ts'
 import type { Json } from '../../../../../src/domain/json.ts'
 import type { TranscriptionRequest } from '../../../../../src/domain/transcription/request.ts'
 import { OPERATION_ID } from '../../../../support/chat/chat-calls.ts'
@@ -151,6 +152,17 @@ describe('openAiTranscriptions', () => {
     expect(sent()?.body).to.include({ temperature: '0', prompt: 'p', vad: '{"mode":"auto"}' })
   })
 
+  it('leaves out what has no moment of a recording, and does not bill it', async () => {
+    const times = [-1, 1e308, 2_000_000, '1', null].map((end) => ({ ...SEGMENT, end, word: 'Hello' }))
+    const answer = await ask(
+      answersJson({ text: 'Hello.', segments: [...times, SEGMENT], words: times, usage: { seconds: 1e308 } }),
+      { format: 'verbose_json' },
+    )
+    expect(isRight(answer) && answer.right.transcript.segments).to.have.lengthOf(1)
+    expect(isRight(answer) && answer.right.transcript.words).to.deep.equal([])
+    expect(isRight(answer) && answer.right.usage).to.equal(null)
+  })
+
   it('reads the transcript with its times and what was counted', async () => {
     const words = [{ word: 'Hello', start: 0, end: 0.4 }]
     const usage = { type: 'duration', seconds: 2 }
@@ -261,6 +273,14 @@ describe('openAiTranscriptions', () => {
     const plain = await ask(streams([frame(part), end('Hello.')]), {}, { onPiece: (piece) => heard.push(piece) })
     expect(isRight(plain) && plain.right.transcript.spoken, 'not asked for').to.equal(null)
     expect(heard).to.have.length(2)
+  })
+
+  it('counts the words of a stream, which are kept until its end, in the memory of answers', async () => {
+    const memory = memoryBudget(10_000_000, 10_000_000).open('caller')
+    const script = streams([delta('ё'.repeat(100_000)), end('ё'), DONE])
+    const answer = await ask(script, {}, { memory, onPiece: () => undefined })
+    expect(isRight(answer)).to.equal(true)
+    expect(memory.bytes()).to.equal(200_000)
   })
 
   it('takes an answer in one piece where a stream was asked for', async () => {
