@@ -15,13 +15,37 @@ export type VideoFile = Pick<StoredAsset, 'address' | 'sizeBytes' | 'width' | 'h
 /** No video of the lengths on offer comes near; more is not a video. */
 const MAX_BYTES = 512_000_000
 
-/** A download that ended in order and still lacks a part, by the file's own account. */
-const isCut = (outline: Uint8Array): boolean =>
-  fileFormatOf(outline) === 'video/mp4' && boxesIn(outline).some(({ whole }) => !whole)
+/** So many bytes tell what a file is. */
+const BYTES_OF_FORMAT = 12
+
+const VIDEO_FORMATS: ReadonlySet<string | null> = new Set(['video/mp4', 'video/webm'])
+
+/** Judges what arrives by its first bytes, whatever its provider calls it: an error page would be sold as a video. */
+const arrivingFormat = () => {
+  let beginning: Uint8Array = new Uint8Array()
+  const isKnown = (): boolean => beginning.length >= BYTES_OF_FORMAT
+  return {
+    isKnown,
+    /** False once it is known to be that of no video. */
+    admit: (bytes: Uint8Array): boolean => {
+      if (isKnown()) return true
+      beginning = Buffer.concat([beginning, bytes.subarray(0, BYTES_OF_FORMAT)])
+      return !isKnown() || VIDEO_FORMATS.has(fileFormatOf(beginning))
+    },
+  }
+}
+
+/** A download that ended in order and still lacks a part, by the file's own account, or its frames. */
+const isCut = (outline: Uint8Array): boolean => {
+  if (fileFormatOf(outline) !== 'video/mp4') return false
+  const boxes = boxesIn(outline)
+  return boxes.some(({ whole }) => !whole) || !boxes.some(({ type }) => type === 'mdat')
+}
 
 /** The store is given the bytes as they arrive: a whole video in memory would be hundreds of megabytes. */
 const arrivingVideo = (chunks: AsyncIterable<Either<UpstreamFailure, Uint8Array>>) => {
   const outline = mp4Outline()
+  const format = arrivingFormat()
   let found: Uint8Array | null = null
   let isRefused = false
   /** The store keeps no file whose stream throws. */
@@ -34,12 +58,13 @@ const arrivingVideo = (chunks: AsyncIterable<Either<UpstreamFailure, Uint8Array>
     for await (const chunk of chunks) {
       if (isLeft(chunk)) throw refuse('the download of the video broke')
       length += chunk.right.length
-      if (length > MAX_BYTES) throw refuse('what is downloaded is no video')
+      if (length > MAX_BYTES || !format.admit(chunk.right)) throw refuse('what is downloaded is no video')
       outline.add(chunk.right)
       yield chunk.right
     }
     found = outline.end()
-    if (length === 0 || (found !== null && isCut(found))) throw refuse('the downloaded video is not whole')
+    const isWhole = format.isKnown() && (found === null || !isCut(found))
+    if (!isWhole) throw refuse('the downloaded video is not whole')
   }
   /** A store that fails before its first read leaves the download open. */
   const close = async (): Promise<void> => void (await chunks[Symbol.asyncIterator]().return?.())

@@ -11,7 +11,9 @@ import { CUT, scriptedVideos } from './video-stage.ts'
 
 const POLL = { deployment: { provider: 'first', upstreamModel: 'm', parameters: {} }, upstreamJobId: 'up-1' }
 const VIDEO = sandboxMp4('x', 64, 64, 4)
-const MEGABYTE = new Uint8Array(1_000_000)
+/** It begins as a video does, and says that it goes on to the end. */
+const MEGABYTE = Buffer.alloc(1_000_000)
+MEGABYTE.write('ftypmp42', 4, 'latin1')
 
 type Chunk = Either<UpstreamFailure, Uint8Array>
 
@@ -56,7 +58,17 @@ describe('the file of a finished video', () => {
     expect(await media.sizeOf(video?.address ?? '')).to.equal(VIDEO.length)
   })
 
+  const without = (type: string): Uint8Array => {
+    const file = Buffer.from(VIDEO)
+    file.write('free', file.indexOf(type), 'latin1')
+    return file
+  }
+
   const BROKEN: Readonly<Record<string, readonly Chunk[]>> = {
+    'that is an error page, whatever its provider calls it': [right(Buffer.from('<!doctype html><p>Overloaded.'))],
+    'that is a sound': [right(Buffer.concat([Buffer.from('ID3'), VIDEO]))],
+    'that has fewer bytes than any format': [right(VIDEO.subarray(0, 5)), right(VIDEO.subarray(5, 8))],
+    'that has no frames': [right(without('mdat'))],
     'without a byte': [],
     'whose download broke': [right(VIDEO.subarray(0, 500)), left(CUT)],
     'that lacks its end': [right(VIDEO.subarray(0, -1))],
@@ -68,6 +80,34 @@ describe('the file of a finished video', () => {
       for await (const { address } of media.list()) throw new Error(`${address} was kept`)
     })
   }
+
+  it('is read no further than it takes to see that it is none', async () => {
+    let asked = 0
+    async function* endless(): AsyncGenerator<Chunk> {
+      for (;;) {
+        asked += 1
+        yield right(Buffer.from('<!doctype html><p>Overloaded.'))
+      }
+    }
+    expect(
+      await fetched(
+        memoryMediaStore(() => 0),
+        endless,
+      ),
+    ).to.equal(null)
+    expect(asked).to.equal(1)
+  })
+
+  it('may be a WebM, which says nothing of itself that is read here', async () => {
+    const webm = Buffer.from('1a45dfa39f4286810142f7810142f2', 'hex')
+    const pieces = [...webm].map((byte) => right(Buffer.from([byte])))
+    expect(
+      await fetched(
+        memoryMediaStore(() => 0),
+        () => pieces,
+      ),
+    ).to.include({ sizeBytes: webm.length, seconds: null })
+  })
 
   it('fails with the store', async () => {
     const put = async (): Promise<never> => {
