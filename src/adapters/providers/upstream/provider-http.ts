@@ -7,7 +7,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { isBeyondLimits, jsonOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { downloadBody, openFile } from './file-download.ts'
-import { DEFAULT_RESPONSE_LIMITS, MAX_ERROR_BYTES } from './response-limits.ts'
+import { DEFAULT_RESPONSE_LIMITS, MAX_ERROR_BYTES, MAX_UNCOUNTED_BYTES } from './response-limits.ts'
 import type { ResponseLimits } from './response-limits.ts'
 import { responseTooLarge, withRequestId } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
@@ -73,7 +73,7 @@ type Signal = AbortSignal | undefined
 /** What bounds a call besides its limits: who may end it, and where its answer goes. */
 export interface CallBounds {
   readonly signal?: Signal
-  /** Absent: the answer is small, and is not counted. */
+  /** Absent: the answer is not counted, and must be small. */
   readonly memory?: HeldMemory | undefined
 }
 
@@ -94,7 +94,7 @@ export interface ProviderHttp {
   /** Reads a response whose head has arrived to its end. */
   readJson(response: UpstreamResponse, memory?: HeldMemory): Result<ProviderJson>
   /** Asks for the state of a job. */
-  getJson(path: string, signal: Signal): Result<ProviderJson>
+  getJson(path: string, bounds: CallBounds): Result<ProviderJson>
   /**
    * Downloads a file from the address that the provider names, and follows up to three redirects. Every address must be
    * the provider's own or a public one. A Left is always the last element of the bytes.
@@ -140,6 +140,9 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
     if (isLeft(response)) return left(withRequestId(response.left, null))
     return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
   }
+  /** Whoever leaves the memory out learns it by the first large answer, and not by a process without memory. */
+  const mostOf = (memory: HeldMemory | undefined): number =>
+    memory === undefined ? Math.min(maxBytes, MAX_UNCOUNTED_BYTES) : maxBytes
   return {
     failureIn,
     accept,
@@ -152,7 +155,7 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       const response = accepting instanceof Promise ? await accepting : accepting
       if (isLeft(response)) return response
       const { status, headers, bytes } = response.right
-      const body = await bytes(maxBytes, memory)
+      const body = await bytes(mostOf(memory), memory)
       const upstreamRequestId = requestIdOf(headers)
       if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
       const text = body.right.toString('utf8')
@@ -166,7 +169,7 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       memory: HeldMemory | undefined,
     ): Result<ProviderBytes> => {
       const upstreamRequestId = requestIdOf(headers)
-      const body = await bytes(maxBytes, memory)
+      const body = await bytes(mostOf(memory), memory)
       if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
       return right({ status, headers, upstreamRequestId, bytes: body.right })
     },
@@ -218,9 +221,9 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
       const response = await read.accept(await post(request, '*/*', signal))
       return isLeft(response) ? response : read.bytes(response.right, memory)
     },
-    getJson: (path, signal) => {
+    getJson: (path, { signal, memory }) => {
       const headers = { ...key, accept: 'application/json', ...UNCODED }
-      return read.json(http.get({ origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }), undefined)
+      return read.json(http.get({ origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }), memory)
     },
     getFile: async (address, signal) => {
       const get = ({ origin: asked, pathname, search }: URL) => {

@@ -39,5 +39,8 @@ export const limitsForAnswer = (
   maxStreamBytes: grownTo(maxStreamBytes, STREAM_BYTES * tokens),
 })
 
+/** Of an answer that does not count in the memory of answers: the state of a job, or a number of tokens. */
+export const MAX_UNCOUNTED_BYTES = 1024 * 1024
+
 /** An error body larger than this says nothing that we would keep. */
 export const MAX_ERROR_BYTES = 256 * 1024

@@ -36,7 +36,7 @@ type OrderFailure = VideoGenerationFailure | TurnRefusal | GenerationFailed
 
 type OrderOperation = IdempotentExecution<GenerationFailed, VideoGeneration>
 
-interface HeldVideo extends PreparedVideo {
+interface HeldVideo extends PreparedVideo, Pick<VideoGenerationRequest, 'memory'> {
   readonly job: VideoJob
   readonly generation: VideoGeneration
 }
@@ -73,7 +73,7 @@ const hold = async (
   }
   const begun = await orAbandon(operation, () => beginSubmission(deps.unitOfWork, job, null))
   if (isLeft(begun)) return left(begun.left.tag === 'hold_ended' ? GENERATION_FAILED : toTurnRefusal(begun.left))
-  return right({ ...planned.right, job, generation: { job, message, media: [] } })
+  return right({ ...planned.right, job, generation: { job, message, media: [] }, memory: input.memory })
 }
 
 /** Stores the image that was sent with the question. No provider has been asked yet. */
@@ -93,14 +93,15 @@ const order = async (
   video: HeldVideo,
   operation: OrderOperation,
 ): Promise<Either<OrderFailure, VideoGeneration>> => {
-  const { job, thread, ask, plan, firstFrame, fieldPathOf, askedAtMs, generation } = video
+  const { job, thread, ask, plan, firstFrame, fieldPathOf, askedAtMs, generation, memory } = video
   const failureOf = (failure: CallFailure): UnacceptableField | GenerationFailed => {
     const refusal = unsentRefusal(failure)
     return refusal === null ? GENERATION_FAILED : unacceptable(refusal, fieldPathOf)
   }
   const [questionId, conversationId] = [deps.ids.next(), thread.conversation.id]
   const sent = await storeFirstFrame(deps, video, questionId)
-  const submission = { job, deployments: plan.model.deployments, request: buildVideoRequest(ask, plan, firstFrame) }
+  const request = buildVideoRequest(ask, plan, firstFrame)
+  const submission = { job, deployments: plan.model.deployments, request, memory }
   const submitted = await submitVideo(deps, submission, {
     keepsRefusedJob: false,
     lost: async (stores, cause) => {

@@ -115,7 +115,7 @@ export const createVideo =
     const { deployments } = plan.right.model
     return submitVideo(
       deps,
-      { job, deployments, request: buildVideoRequest(ask, plan.right, firstFrame) },
+      { job, deployments, request: buildVideoRequest(ask, plan.right, firstFrame), memory: input.memory },
       NO_SUBMISSION_HOOKS,
     )
   }

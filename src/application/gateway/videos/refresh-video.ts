@@ -5,6 +5,8 @@ import { billedVideoSeconds } from '../../../domain/pricing/video-price.ts'
 import { shouldPoll, isOver } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import { concurrencyLimiter } from '../../load/concurrency-limiter.ts'
+import { MAX_ANSWER_BYTES, memoryBudget } from '../../load/memory-budget.ts'
+import type { MemoryBudget } from '../../load/memory-budget.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { MessageStore } from '../../ports/conversations/message-store.ts'
@@ -23,11 +25,32 @@ interface RefreshVideoDeps {
   readonly terms: VideoTerms
 }
 
-/** Videos that one process takes in at a time. Others stay unfinished until a later poll, and none waits. */
+/**
+ * Videos that one process takes in of a provider at a time. Others stay unfinished until a later poll, and none waits.
+ */
 const MAX_DOWNLOADS = 32
 
+/**
+ * What the answers about jobs hold in memory together. Most are short; some providers put the video inside. Each
+ * provider has its share.
+ */
+const MAX_BYTES_OF_ANSWERS = 2 * MAX_ANSWER_BYTES
+
+type Places = ReturnType<typeof concurrencyLimiter>
+
 interface WorkingDeps extends RefreshVideoDeps {
-  readonly inPlace: ReturnType<typeof concurrencyLimiter>
+  readonly placesAt: (provider: string) => Places
+  readonly answers: MemoryBudget
+}
+
+/** A provider whose downloads do not end takes the places of its own videos alone. */
+const placesByProvider = () => {
+  const places = new Map<string, Places>()
+  return (provider: string): Places => {
+    const known = places.get(provider) ?? concurrencyLimiter({ maxConcurrent: MAX_DOWNLOADS, maxQueued: 0 })
+    places.set(provider, known)
+    return known
+  }
 }
 
 const NOTHING = { pollResult: { tag: 'nothing' }, video: null } as const
@@ -45,8 +68,15 @@ const learn = async (deps: WorkingDeps, job: VideoJob): Promise<PolledVideo> => 
   const provider = deps.providers.get(job.upstream?.deployment.provider ?? '')
   if (provider === undefined || job.upstream === null) return NOTHING
   const { deployment, jobId: upstreamJobId } = job.upstream
-  const poll: VideoPoll = { deployment, upstreamJobId }
-  const polled = await provider.poll(poll)
+  const ask = async <A>(question: (poll: VideoPoll) => Promise<A>): Promise<A> => {
+    const memory = deps.answers.open(deployment.provider)
+    try {
+      return await question({ deployment, upstreamJobId, memory })
+    } finally {
+      memory.release()
+    }
+  }
+  const polled = await ask((poll) => provider.poll(poll))
   if (isLeft(polled)) return NOTHING
   const status = polled.right
   switch (status.tag) {
@@ -55,7 +85,8 @@ const learn = async (deps: WorkingDeps, job: VideoJob): Promise<PolledVideo> => 
     case 'failed':
       return { pollResult: { tag: 'failed', error: { code: status.code, message: status.message } }, video: null }
     case 'finished': {
-      const fetched = await deps.inPlace(() => fetchVideoFile(deps.media, provider, poll, status.source))
+      const inPlace = deps.placesAt(deployment.provider)
+      const fetched = await inPlace(() => ask((poll) => fetchVideoFile(deps.media, provider, poll, status.source)))
       if (isLeft(fetched) || fetched.right === null) return NOTHING
       const video = fetched.right
       const seconds = billedVideoSeconds({ reported: status.seconds, measured: video.seconds, asked: job.seconds })
@@ -116,7 +147,11 @@ export type RefreshVideo = (job: VideoJob) => Promise<VideoJob>
  * poll without a result changes nothing. Callers of one process at the same time share one poll.
  */
 export const refreshVideo = (given: RefreshVideoDeps): RefreshVideo => {
-  const deps = { ...given, inPlace: concurrencyLimiter({ maxConcurrent: MAX_DOWNLOADS, maxQueued: 0 }) }
+  const deps = {
+    ...given,
+    placesAt: placesByProvider(),
+    answers: memoryBudget(MAX_BYTES_OF_ANSWERS, MAX_ANSWER_BYTES),
+  }
   const running = new Map<string, Promise<VideoJob>>()
   return async (job) => {
     if (isOver(job)) return job

@@ -10,6 +10,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { failedByProvider, REFUSED_VIDEO } from '../../../domain/video/advance-video-job.ts'
 import type { VideoRequest } from '../../../domain/video/request.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
+import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { VideoProvider } from '../../ports/providers/video-provider.ts'
@@ -44,6 +45,8 @@ interface Submission {
   readonly job: VideoJob
   readonly deployments: readonly Deployment[]
   readonly request: VideoRequest
+  /** Where the provider's answer goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
 }
 
 /** What the ordering use case writes at each end of the submission, inside the transaction that ends it. */
@@ -108,7 +111,7 @@ const notTaken = (failure: UpstreamFailure): Unpaid<SubmissionFailure> => {
  */
 export const submitVideo = async (
   deps: SubmitVideoDeps,
-  { job, deployments, request }: Submission,
+  { job, deployments, request, memory }: Submission,
   { taken, lost, keepsRefusedJob }: SubmissionHooks,
 ): Promise<Either<CallFailure, VideoJob>> => {
   const { unitOfWork } = deps
@@ -120,7 +123,7 @@ export const submitVideo = async (
   const submitted = await runPaidOperation<SubmissionFailure, Taken, VideoJob>(
     async () => {
       const answer = await tryDeployments(route, async (provider, deployment) => {
-        const submission = await provider.submit({ operationId: job.id, deployment, request })
+        const submission = await provider.submit({ operationId: job.id, deployment, request, memory })
         return isLeft(submission) ? submission : right({ ...submission.right, deployment })
       })
       return isLeft(answer) ? left(notTaken(answer.left)) : answer

@@ -2,12 +2,18 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { VideoRequest } from '../../../domain/video/request.ts'
+import type { HeldMemory } from '../process/held-memory.ts'
 
-export interface VideoSubmission {
-  readonly operationId: string
+interface VideoCall {
   readonly deployment: Deployment
-  readonly request: VideoRequest
   readonly signal?: AbortSignal | undefined
+  /** Where the provider's answer goes while it is in memory; absent, it is not counted. */
+  readonly memory?: HeldMemory | undefined
+}
+
+export interface VideoSubmission extends VideoCall {
+  readonly operationId: string
+  readonly request: VideoRequest
 }
 
 export interface SubmittedVideo {
@@ -16,10 +22,8 @@ export interface SubmittedVideo {
   readonly upstreamRequestId: string | null
 }
 
-export interface VideoPoll {
-  readonly deployment: Deployment
+export interface VideoPoll extends VideoCall {
   readonly upstreamJobId: string
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The state of a job as the provider reports it. */

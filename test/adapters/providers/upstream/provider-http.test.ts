@@ -3,6 +3,8 @@ import { expect } from 'chai'
 import { providerHttp } from '../../../../src/adapters/providers/upstream/provider-http.ts'
 import type { ProviderHttp } from '../../../../src/adapters/providers/upstream/provider-http.ts'
 import { headerOf, upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import { memoryBudget } from '../../../../src/application/load/memory-budget.ts'
+import type { HeldMemory } from '../../../../src/application/ports/process/held-memory.ts'
 import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import { answersJson, answersText, hangs } from '../../../support/upstreams/upstream-scripts.ts'
@@ -56,7 +58,7 @@ describe('providerHttp', () => {
   it('asks for answers without a coding, because it reads them as they come', async () => {
     upstream.next(answersJson({}), answersJson({}), answersText('file'))
     await provider().postJson(asked, {})
-    await provider().getJson('/job', undefined)
+    await provider().getJson('/job', {})
     await provider().getFile(`${upstream.baseUrl}/file`, undefined)
     const codings = upstream.requests.slice(-3).map(({ headers }) => headers['accept-encoding'])
     expect(codings).to.deep.equal(['identity', 'identity', 'identity'])
@@ -80,7 +82,7 @@ describe('providerHttp', () => {
         (client) => client.postJson(asked, {}),
         (client) => client.postBytes(asked, {}),
         (client) => client.postStream(asked, undefined),
-        (client) => client.getJson('/job', undefined),
+        (client) => client.getJson('/job', {}),
         (client) => client.getFile(new URL('/f', upstream.baseUrl).href, undefined),
       ]
       for (const call of calls) {
@@ -106,9 +108,25 @@ describe('providerHttp', () => {
     expect(response).to.nested.include({ 'left.tag': 'too_large', 'left.upstreamRequestId': 'c2' })
   })
 
+  it('takes no large answer that counts in no memory, of any kind of call', async () => {
+    const large = answersText(`{"a":"${'x'.repeat(1_100_000)}"}`)
+    const calls: ((client: ProviderHttp, memory?: HeldMemory) => Promise<unknown>)[] = [
+      (client, memory) => client.postJson(asked, { memory }),
+      (client, memory) => client.postBytes(asked, { memory }),
+      (client, memory) => client.getJson('/job', { memory }),
+    ]
+    for (const call of calls) {
+      upstream.next(large, large)
+      expect(await call(provider(upstream.baseUrl))).to.have.nested.property('left.tag', 'too_large')
+      const memory = memoryBudget(10_000_000, 10_000_000).open('caller')
+      expect(await call(provider(upstream.baseUrl), memory)).to.have.property('_tag', 'Right')
+      expect(memory.bytes()).to.be.above(1_100_000)
+    }
+  })
+
   it('ends a call that the upstream does not answer as timed out', async () => {
     upstream.next(hangs())
-    const response = await provider(upstream.baseUrl, {}, { idleTimeoutMs: 200 }).getJson('/job', undefined)
+    const response = await provider(upstream.baseUrl, {}, { idleTimeoutMs: 200 }).getJson('/job', {})
     expect(isLeft(response) && response.left.tag).to.equal('timed_out')
   })
 

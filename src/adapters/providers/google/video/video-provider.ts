@@ -27,9 +27,9 @@ export const googleVideo = (connection: ProviderConnection): VideoProvider => {
   const look = async ({
     deployment,
     upstreamJobId,
-    signal,
+    ...bounds
   }: VideoPoll): Promise<Either<UpstreamFailure, GoogleResponse>> => {
-    const response = await http.getJson(wireOf(deployment).statePath(upstreamJobId), signal)
+    const response = await http.getJson(wireOf(deployment).statePath(upstreamJobId), bounds)
     return isLeft(response) ? response : googleResponse(response.right)
   }
 

@@ -12,10 +12,10 @@ export const xaiVideo = (connection: ProviderConnection): VideoProvider => {
   const http = xaiHttp(connection)
   return {
     isLocal: false,
-    submit: async ({ request, deployment, signal }) => {
+    submit: async ({ request, deployment, ...bounds }) => {
       const asked = toRequest(request, deployment)
       if (isLeft(asked)) return asked
-      const response = await http.postJson(asked.right, { signal })
+      const response = await http.postJson(asked.right, bounds)
       if (isLeft(response)) return response
       const { body, upstreamRequestId } = response.right
       const failure = failureInJob(response.right)
@@ -26,8 +26,8 @@ export const xaiVideo = (connection: ProviderConnection): VideoProvider => {
         : right({ upstreamJobId, upstreamRequestId })
     },
 
-    poll: async ({ upstreamJobId, signal }) => {
-      const response = await http.getJson(`/videos/${encodeURIComponent(upstreamJobId)}`, signal)
+    poll: async ({ upstreamJobId, ...bounds }) => {
+      const response = await http.getJson(`/videos/${encodeURIComponent(upstreamJobId)}`, bounds)
       return isLeft(response) ? fromFailure(response.left) : fromResponse(response.right)
     },
 
