@@ -17,6 +17,8 @@ export interface FoundImage {
 const notImages = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answered without a readable image.', upstreamRequestId)
 
+const namesImage = (entry: Wire): boolean => (nonEmptyOf(entry['b64_json']) ?? nonEmptyOf(entry['url'])) !== null
+
 /** Reads one entry of `data`; null if it holds no image. */
 const foundImage = (entry: Wire): FoundImage | null => {
   const revisedPrompt = nonEmptyOf(entry['revised_prompt'])
@@ -38,9 +40,10 @@ export const foundImages = (
   n: number,
   upstreamRequestId: string | null,
 ): Either<UpstreamFailure, readonly FoundImage[]> => {
-  const entries = (arrayOf(data) ?? []).slice(0, n).map((entry) => foundImage(objectOf(entry) ?? {}))
-  const found = entries.filter((image) => image !== null)
-  return found.length === 0 || found.length !== entries.length ? left(notImages(upstreamRequestId)) : right(found)
+  const entries = (arrayOf(data) ?? []).map((entry) => objectOf(entry) ?? {})
+  const found = entries.every(namesImage) ? entries.slice(0, n).map(foundImage) : []
+  const images = found.filter((image) => image !== null)
+  return images.length === 0 || images.length !== found.length ? left(notImages(upstreamRequestId)) : right(images)
 }
 
 /** Fetches the images that a provider gave by address. One that cannot be fetched fails the whole answer. */
