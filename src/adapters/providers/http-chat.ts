@@ -17,7 +17,7 @@ import type { ProviderJson, ProviderHttp, ProviderRequest } from './upstream/pro
 import { limitsForAnswer } from './upstream/response-limits.ts'
 import { responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
-import { jsonOf } from './wire.ts'
+import { DETAILED_LIMITS, jsonOf } from './wire.ts'
 
 /** How one provider puts chat into HTTP: two mappings and a reader of events. */
 interface ChatWire {
@@ -48,7 +48,7 @@ type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader' | '
 }
 
 const withNativeAnswer = (result: ChatResult, came: ProviderJson, text: string): ChatResult => {
-  const body = text === came.text ? came.body : jsonOf(text)
+  const body = text === came.text ? came.body : jsonOf(text, DETAILED_LIMITS)
   return { ...result, completion: { ...result.completion, native: { text, body } } }
 }
 
@@ -85,6 +85,8 @@ const wholeAnswer = (
   return left(withRequestId(responseTooLarge, result.right.upstreamRequestId))
 }
 
+const jsonLimitsFor = ({ request }: ChatCall) => (request.logprobs === true ? DETAILED_LIMITS : undefined)
+
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
   upstreamRequestId: () => result.upstreamRequestId,
@@ -111,7 +113,7 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       const made = wire.toRequest(call, false)
       const request = made instanceof Promise ? await made : made
       if (isLeft(request)) return request
-      const response = await http.postJson(request.right, call)
+      const response = await http.postJson(request.right, call, jsonLimitsFor(call))
       return isLeft(response) ? failed(wire, response) : wholeAnswer(wire, response.right, call.operationId)
     },
     stream: async (call) => {
@@ -122,7 +124,7 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       if (isLeft(response)) return failed(wire, response)
       const { headers } = response.right
       if (!isEventStream(headers)) {
-        const whole = await http.readJson(response.right, call.memory)
+        const whole = await http.readJson(response.right, call.memory, jsonLimitsFor(call))
         if (isLeft(whole)) return whole
         const result = wholeAnswer(wire, whole.right, call.operationId)
         return isLeft(result) ? result : right(toStream(result.right))

@@ -11,6 +11,7 @@ import { readTranscript } from './streams/transcript-stream.ts'
 import type { TranscriptStep } from './streams/transcript-stream.ts'
 import type { ProviderJson, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
+import { DETAILED_LIMITS } from './wire.ts'
 
 interface AnswerHead {
   readonly headers: UpstreamHeaders
@@ -40,11 +41,11 @@ export const httpTranscription = (http: ProviderHttp, wire: TranscriptionWire): 
       const { onPiece, signal, memory } = call
       const request = wire.toRequest(call)
       if (isLeft(request)) return request
-      if (onPiece === undefined) return inOnePiece(await http.postJson(request.right, call), call)
+      if (onPiece === undefined) return inOnePiece(await http.postJson(request.right, call, DETAILED_LIMITS), call)
       const response = await http.postStream(request.right, signal)
       if (isLeft(response)) return response
       const { headers } = response.right
-      if (!isEventStream(headers)) return inOnePiece(await http.readJson(response.right, memory), call)
+      if (!isEventStream(headers)) return inOnePiece(await http.readJson(response.right, memory, DETAILED_LIMITS), call)
       const upstreamRequestId = http.requestIdOf(headers)
       const readEvent = wire.eventReader(call, { headers, upstreamRequestId })
       const { maxEventChars, maxStreamBytes } = http

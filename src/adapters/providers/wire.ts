@@ -44,10 +44,16 @@ export const countOf = (value: unknown): number | null => {
 }
 
 /**
- * More than an answer holds: the log probabilities of one token, with twenty others beside it, are two hundred values.
- * What is parsed here is written again by functions that call themselves for each level, so the depth is bounded too.
+ * More than an answer holds: twice what its request may, of which some providers repeat the tools. What is parsed here
+ * is written again by functions that call themselves for each level, so the depth is bounded too.
  */
-const ANSWER_LIMITS: JsonLimits = { values: 4_000_000, fields: 100_000, depth: 64 }
+const ANSWER_LIMITS: JsonLimits = { values: 400_000, fields: 100_000, depth: 64 }
+
+/**
+ * Of an answer that says something of each of its tokens or words: the log probabilities of one token, with twenty
+ * others beside it, are two hundred values.
+ */
+export const DETAILED_LIMITS: JsonLimits = { ...ANSWER_LIMITS, values: 4_000_000 }
 
 /** A vector is a list of numbers. The bytes of an answer bound how many there are. */
 export const VECTOR_LIMITS: JsonLimits = { ...ANSWER_LIMITS, values: 10_000_000 }
@@ -59,10 +65,10 @@ export const jsonOf = (text: string, limits: JsonLimits = ANSWER_LIMITS): unknow
 export const isBeyondLimits = (text: string, limits: JsonLimits = ANSWER_LIMITS): boolean =>
   findLimitViolation(text, limits) !== null
 
-const ANY_SHAPE: JsonLimits = { ...ANSWER_LIMITS, fields: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY }
+const ANY_SHAPE: JsonLimits = { ...DETAILED_LIMITS, fields: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY }
 
 /** Whether a text is JSON, of whatever shape: nothing goes through its value. */
 export const isJson = (text: string): boolean => jsonWithin(text, ANY_SHAPE) !== undefined
 
 /** The same with every number as it was written, for what is only handed on: the input and the result of a tool. */
-export const exactJsonOf = (text: string): unknown => withExactNumbers(text, jsonOf(text))
+export const exactJsonOf = (text: string): unknown => withExactNumbers(text, jsonOf(text, DETAILED_LIMITS))

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { idOf, jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
+import { DETAILED_LIMITS, idOf, jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const list = (values: number): string => `[${'0,'.repeat(values - 2)}0]`
@@ -23,9 +23,11 @@ describe('jsonOf', () => {
     expect(jsonOf('{"a":')).to.equal(undefined)
   })
 
-  it('reads no more than four million values, and more where an upstream answers with vectors', () => {
-    expect(jsonOf(list(4_000_000))).to.be.an('array')
-    expect(jsonOf(list(4_000_001))).to.equal(undefined)
+  it('reads no more values than an answer has, and more where it says something of each token or is vectors', () => {
+    expect(jsonOf(list(400_000))).to.be.an('array')
+    expect(jsonOf(list(400_001))).to.equal(undefined)
+    expect(jsonOf(list(4_000_000), DETAILED_LIMITS)).to.be.an('array')
+    expect(jsonOf(list(4_000_001), DETAILED_LIMITS)).to.equal(undefined)
     expect(jsonOf(list(4_000_001), VECTOR_LIMITS)).to.be.an('array')
   })
 

@@ -30,23 +30,26 @@ export interface ReadParts {
 
 /** Content or its parts may be missing altogether, as in a blocked answer. */
 export const readParts = (candidate: Wire | null): ReadParts => {
-  const parts = objectsIn(objectOf(candidate?.['content'])?.['parts'])
-  const visible = parts.filter((part) => part['thought'] !== true)
-  return {
-    text: joined(visible),
-    reasoning: joined(parts.filter((part) => part['thought'] === true)),
-    calls: visible.flatMap((part) => toCall(part) ?? []),
-    media: visible.flatMap((part) => toMedia(part) ?? []),
+  let text: string | null = null
+  let reasoning: string | null = null
+  const calls: FunctionCallPart[] = []
+  const media: MediaPart[] = []
+  for (const part of objectsIn(objectOf(candidate?.['content'])?.['parts'])) {
+    const words = stringOf(part['text'])
+    if (part['thought'] === true) {
+      if (words !== null) reasoning = (reasoning ?? '') + words
+      continue
+    }
+    if (words !== null) text = (text ?? '') + words
+    const [call, blob] = [toCall(part), toMedia(part)]
+    if (call !== null) calls.push(call)
+    if (blob !== null) media.push(blob)
   }
+  return { text, reasoning, calls, media }
 }
 
 /** The first candidate: never more than one is asked for. */
 export const candidateOf = (answer: Wire): Wire | null => objectOf(arrayOf(answer['candidates'])?.[0])
-
-const joined = (parts: readonly Wire[]): string | null => {
-  const texts = parts.flatMap((part) => stringOf(part['text']) ?? [])
-  return texts.length === 0 ? null : texts.join('')
-}
 
 const toCall = (part: Wire): FunctionCallPart | null => {
   const call = objectOf(part['functionCall'])

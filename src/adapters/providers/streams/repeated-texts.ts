@@ -1,7 +1,7 @@
 import { wordPattern } from './word-pattern.ts'
 import type { WordPattern } from './word-pattern.ts'
 import { stringOf } from '../../../domain/json.ts'
-import { jsonOf } from '../wire.ts'
+import { DETAILED_LIMITS, jsonOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /** What was read of a text that brings one word. */
@@ -67,7 +67,7 @@ export const repeatedJson = (pieceOf: (value: unknown) => ReadText<unknown> | nu
   return (text) => {
     const known = recall(text)
     if (known !== null) return known
-    const value = jsonOf(text)
+    const value = jsonOf(text, DETAILED_LIMITS)
     learn(text, () => pieceOf(value))
     return value
   }

@@ -9,7 +9,7 @@ import { endedEarly, eventWithoutJson, responseTooLarge, withRequestId } from '.
 import type { TransportFailure } from '../upstream/transport-failure.ts'
 import type { SseEvent } from '../upstream/sse.ts'
 import type { UpstreamResponse } from '../upstream/upstream-http.ts'
-import { isBeyondLimits, jsonOf, objectOf } from '../wire.ts'
+import { DETAILED_LIMITS, isBeyondLimits, jsonOf, objectOf } from '../wire.ts'
 import { eventPackets } from './event-packets.ts'
 
 /** How a streamed transcript ends. */
@@ -60,9 +60,9 @@ export const readTranscript = async (
   const stepOf = (data: string): TranscriptEnd | null => {
     const text = data.trim()
     if (text === '' || text === '[DONE]') return null
-    const body = objectOf(jsonOf(text))
+    const body = objectOf(jsonOf(text, DETAILED_LIMITS))
     // Each event that cannot be read takes an error with its stack, so the first one is the last.
-    if (body === null) return failed(isBeyondLimits(text) ? responseTooLarge : eventWithoutJson)
+    if (body === null) return failed(isBeyondLimits(text, DETAILED_LIMITS) ? responseTooLarge : eventWithoutJson)
     const { piece, end } = readEvent(body)
     characters += sizeOf(piece, data)
     if (characters > MAX_CHARACTERS) return failed(responseTooLarge)

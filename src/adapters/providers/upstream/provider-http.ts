@@ -92,7 +92,7 @@ export interface ProviderHttp {
   /** Resolves with the head of the response. */
   postStream(request: ProviderRequest, signal: Signal): Result<UpstreamResponse>
   /** Reads a response whose head has arrived to its end. */
-  readJson(response: UpstreamResponse, memory?: HeldMemory): Result<ProviderJson>
+  readJson(response: UpstreamResponse, memory?: HeldMemory, limits?: JsonLimits): Result<ProviderJson>
   /** Asks for the state of a job. */
   getJson(path: string, bounds: CallBounds): Result<ProviderJson>
   /**
@@ -213,7 +213,7 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
     maxEventChars,
     maxStreamBytes,
     requestIdOf,
-    readJson: (response, memory) => read.json(right(response), memory),
+    readJson: (response, memory, jsonLimits) => read.json(right(response), memory, jsonLimits),
     postStream: (request, signal) => post(request, EVENT_STREAM, signal).then(read.accept),
     postJson: (request, { signal, memory }, jsonLimits) =>
       read.json(post(request, 'application/json', signal), memory, jsonLimits),

@@ -11,7 +11,7 @@ import { CALL_FIELDS } from './tool-calls.ts'
 import { chunkReader } from './from-chunk.ts'
 import { unreadable } from './from-response.ts'
 import { wordChunk } from './word-chunk.ts'
-import { jsonOf, objectOf } from '../../wire.ts'
+import { DETAILED_LIMITS, jsonOf, objectOf } from '../../wire.ts'
 
 /** Reads the events of one streamed answer. */
 export const streamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
@@ -33,7 +33,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
       const text = data.trim()
       if (text === '[DONE]') return readDone()
       if (text === '') return NOTHING
-      const body = withExactFields(text, jsonOf(text), CALL_FIELDS)
+      const body = withExactFields(text, jsonOf(text, DETAILED_LIMITS), CALL_FIELDS)
       if (name === 'error') return fails(namedError(body, headers))
       const failure = failureIn(body, headers)
       if (failure !== null) return fails(failure)
