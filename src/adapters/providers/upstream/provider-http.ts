@@ -140,7 +140,7 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
     if (isLeft(response)) return left(withRequestId(response.left, null))
     return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
   }
-  /** Whoever leaves the memory out learns it by the first large answer, and not by a process without memory. */
+  /** A call that leaves the memory out by mistake fails at its first large answer. */
   const mostOf = (memory: HeldMemory | undefined): number =>
     memory === undefined ? Math.min(maxBytes, MAX_UNCOUNTED_BYTES) : maxBytes
   return {

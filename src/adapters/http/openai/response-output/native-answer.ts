@@ -72,13 +72,25 @@ export const wholeNativeAnswer = (
 const write = (envelope: EnvelopeEvent): string =>
   nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })
 
-/** An event about a part of an item, with our id. */
-const renamePart = ({ data }: NativeEvent, renamed: ReadonlyMap<string, string>): string => {
-  const quote = valueAt(data, ITEM_ID)
-  if (data[quote] !== '"') return data
-  const [start, end] = [quote + 1, data.indexOf('"', quote + 1)]
-  const ours = renamed.get(data.slice(start, end))
-  return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
+/** Our ids of the items, by the provider's. */
+const itemIds = () => {
+  const renamed = new Map<string, string>()
+  let chars = 0
+  return {
+    rename: (theirs: string, ours: string): void => {
+      if (!renamed.has(theirs)) chars += theirs.length
+      renamed.set(theirs, ours)
+    },
+    /** An event about a part of an item, with our id. */
+    inPart: ({ data }: NativeEvent): string => {
+      const quote = valueAt(data, ITEM_ID)
+      if (data[quote] !== '"') return data
+      const [start, end] = [quote + 1, data.indexOf('"', quote + 1)]
+      const ours = renamed.get(data.slice(start, end))
+      return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
+    },
+    keptBytes: (): number => BYTES_OF_CHAR * chars,
+  }
 }
 
 /** An event that shows one item whole: only its id is written anew, unless the client is shown less of the item. */
@@ -88,22 +100,37 @@ const withShown = ({ data }: NativeEvent, whole: ItemEvent, shown: Fields): stri
   return data.replace(JSON.stringify(item['id']), () => JSON.stringify(shown['id']))
 }
 
+/** The provider's last event, which is read once the call has ended. */
+const lastEvent = (own: OwnFields, items: NativeItems) => {
+  let came: NativeEvent | null = null
+  let read: EnvelopeEvent | null = null
+  return {
+    came: (event: NativeEvent): void => {
+      came = event
+    },
+    /** The response that it shows, and its price; null if it never came. */
+    response: (bill: ResponseBill): AnsweredResponse | null => {
+      if (came === null) return null
+      read = envelopeOf(came, own, items)
+      return withPrice(read.response, bill)
+    },
+    /** The event with the response in this form. */
+    with: (response: AnsweredResponse): string => (read === null ? '' : write({ ...read, response })),
+    keptBytes: (): number => BYTES_OF_CHAR * (came?.data.length ?? 0),
+  }
+}
+
 /**
  * The answer of a provider that speaks this wire, as a stream. Its events are handed on byte for byte but for the ids
  * of items, except for those that show the response as a whole. The last of them waits for the end of the call: only
  * then its price is known, and that it is whole.
  */
 export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly items: NativeItems }) => {
-  /** Our ids of the items, by the provider's. */
-  const renamed = new Map<string, string>()
+  const ids = itemIds()
   const log = nativeItemLog()
-  let renamedChars = 0
   let count = 0
   let created: number | null = null
-  /** The provider's last event, as it came. */
-  let last: NativeEvent | null = null
-  /** The same, read, once the call has ended. */
-  let ending: EnvelopeEvent | null = null
+  const last = lastEvent(own, items)
 
   const showItem = (event: NativeEvent): string => {
     const whole = dataOf<ItemEvent>(event)
@@ -113,8 +140,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
     else log.endItem(index, shown)
     const [theirs, ours] = [item['id'], shown['id']]
     if (typeof theirs !== 'string' || typeof ours !== 'string') return event.data
-    if (!renamed.has(theirs)) renamedChars += theirs.length
-    renamed.set(theirs, ours)
+    ids.rename(theirs, ours)
     return withShown(event, whole, shown)
   }
 
@@ -131,26 +157,22 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
           return write(envelope)
         }
         case 'end':
-          last = event
+          last.came(event)
           return ''
         case 'item':
           return nativeEventText({ ...event, data: showItem(event) })
         case 'part':
         case null:
           log.notePart(event, delta)
-          return nativeEventText({ ...event, data: renamePart(event, renamed) })
+          return nativeEventText({ ...event, data: ids.inPart(event) })
       }
     },
     /** The most that is kept of the answer in memory, beside its words, until it ends. */
-    keptBytes: (): number => log.keptBytes() + BYTES_OF_CHAR * (renamedChars + (last?.data.length ?? 0)),
+    keptBytes: (): number => log.keptBytes() + ids.keptBytes() + last.keptBytes(),
     /** The response that the provider ended with, and its price; null if it did not end its own. */
-    ended: (bill: ResponseBill): AnsweredResponse | null => {
-      if (last === null) return null
-      ending = envelopeOf(last, own, items)
-      return withPrice(ending.response, bill)
-    },
+    ended: last.response,
     /** The provider's last event with the response in this form. */
-    end: (response: AnsweredResponse): string => (ending === null ? '' : write({ ...ending, response })),
+    end: last.with,
     /** Ends the items that the provider left open, and tells the events of that. */
     endItems: (status: ItemStatus): string => {
       let events = ''

@@ -11,8 +11,8 @@ import { arrayOf, countOf, objectOf } from '../../wire.ts'
 import { googleAnswer } from '../google-http.ts'
 
 /**
- * The vectors of one batch of so many inputs, which come in their order. Google cuts a vector to the asked length and leaves
- * it shorter than one, where clients of OpenAI's wire count on unit vectors.
+ * The vectors of one batch of so many inputs, which come in their order. Google cuts a vector to the asked length and
+ * leaves it shorter than one, where clients of OpenAI's wire count on unit vectors.
  */
 export const fromResponse = (
   response: ProviderJson,

@@ -36,10 +36,10 @@ export const fromResponse = async (
   return isCountedStream(deployment) ? fromEvents(response, format) : fromBytes(response, format)
 }
 
-/** The beginning of a sound is never so many letters. */
+/** The beginning of a sound never is so much writing. */
 const BYTES_OF_WORDS = 64
 
-const isLetter = (byte: number): boolean => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d)
+const isWritten = (byte: number): boolean => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d)
 
 /**
  * Whether an answer is words, by its type or by its bytes: a server may call its error a sound, and since samples may
@@ -47,7 +47,7 @@ const isLetter = (byte: number): boolean => (byte >= 0x20 && byte < 0x7f) || (by
  */
 const isWords = ({ bytes, headers }: ProviderBytes): boolean =>
   /json|html|xml|^text\//i.test(headerOf(headers, 'content-type') ?? '') ||
-  bytes.subarray(0, BYTES_OF_WORDS).every(isLetter)
+  bytes.subarray(0, BYTES_OF_WORDS).every(isWritten)
 
 /** A sound in one piece, which says nothing of tokens. */
 const fromBytes = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
