@@ -27,6 +27,9 @@ const PAUSE_MS = 40
 /** Contract 9: a stream that is silent for so long gets a ping. */
 const PING_AFTER_MS = 15_000
 
+/** 100 tokens, as the provider counts every prompt. */
+const CLAUDE_PROMPT_MICRO = 100_000n
+
 const isMessages = ({ path }: PaidCall): boolean => path === '/v1/messages'
 
 /** Another request of the same kind. */
@@ -123,6 +126,9 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
       const [charge = 0n, ...more] = await chargesAtRest()
       expect(more).to.deep.equal([])
       expect(charge > 0n && charge <= call.price, String(charge)).to.equal(true)
+      // Claude counts the prompt before the first word: where that has come, the client owes it by this count.
+      const isOfClaude = JSON.stringify(call.body()).includes('paid/claude')
+      if (isOfClaude) expect(charge >= CLAUDE_PROMPT_MICRO, String(charge)).to.equal(true)
     })
 
     it(`are not made again where the provider breaks off, and cost nothing: ${name}`, async () => {

@@ -13,6 +13,8 @@ import { brokenOff, failureIn, fromErrorResponse, notAMessage, requestIdOf } fro
 import { laterEnd, matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
 
+const BEGINNING: ChatDelta = { role: 'assistant', content: '' }
+
 const say = (delta: ChatDelta | null): StreamStep =>
   delta === null ? NOTHING : says({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
 
@@ -31,7 +33,10 @@ const pieceOf = (value: unknown): ReadText<Wire> | null => {
   return { value, wordsOf, withWord: (word) => ({ ...event, delta: { ...delta, [field]: word } }) }
 }
 
-/** Reads the events of one streamed answer. Only `message_stop` makes it whole; then comes the end, with usage. */
+/**
+ * Reads the events of one streamed answer. Its beginning has the provider's count of the prompt, which a client owes
+ * that leaves. Only `message_stop` makes it whole; then comes the end, with the usage of all.
+ */
 export const streamReader = (headers: UpstreamHeaders): StreamReader => {
   const blocks = blockReader()
   const parse = repeatedJson(pieceOf)
@@ -44,7 +49,7 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
       case 'message_start':
         hasStarted = true
         usage = laterUsage(usage, objectOf(event['message'])?.['usage'])
-        return say({ role: 'assistant', content: '' })
+        return says({ choices: [{ index: 0, delta: BEGINNING, finish_reason: null }], usage: toUsage(usage) })
       case 'content_block_start':
         return say(blocks.start(objectOf(objectOf(withExactFields(data, event, CALL_FIELDS))?.['content_block']) ?? {}))
       case 'content_block_delta':

@@ -90,27 +90,23 @@ describe('anthropicChat: a stream', () => {
     ['a limit reached', streams([...SAY, ...end('max_tokens')]), 'привет 🎉|length|20'],
     ['a refusal in the middle', streams([...SAY, ...end('refusal')]), 'привет 🎉|content_filter|20'],
     ['a paused turn', streams([...SAY, ...end('pause_turn')]), ended],
-    ['no message_stop', streams(WHOLE.slice(0, -1)), 'привет 🎉|cut|uncounted'],
-    ['half a message_stop', streams([...WHOLE.slice(0, -1), 'event: message_stop\nda']), 'привет 🎉|cut|uncounted'],
-    ['a break before message_stop', streamsThenBreaks(WHOLE.slice(0, -1)), 'привет 🎉|cut|uncounted'],
-    ['a break in the middle', streamsThenBreaks(SAY), 'привет 🎉|cut|uncounted'],
-    ['a clean end in the middle', streams(SAY), 'привет 🎉|cut|uncounted'],
+    ['no message_stop', streams(WHOLE.slice(0, -1)), 'привет 🎉|cut|1'],
+    ['half a message_stop', streams([...WHOLE.slice(0, -1), 'event: message_stop\nda']), 'привет 🎉|cut|1'],
+    ['a break before message_stop', streamsThenBreaks(WHOLE.slice(0, -1)), 'привет 🎉|cut|1'],
+    ['a break in the middle', streamsThenBreaks(SAY), 'привет 🎉|cut|1'],
+    ['a clean end in the middle', streams(SAY), 'привет 🎉|cut|1'],
     ['an empty stream', streams([]), '|cut|uncounted'],
-    [
-      'an end inside of a block',
-      streams([...SAY, ...HALF_CALL, event('message_stop')]),
-      'привет 🎉|server_error|uncounted',
-    ],
+    ['an end inside of a block', streams([...SAY, ...HALF_CALL, event('message_stop')]), 'привет 🎉|server_error|1'],
     ['a reason inside of a block', streams([...SAY, ...HALF_CALL, ...end('max_tokens')]), 'привет 🎉|length|20'],
     ['an end without a beginning', streams([event('message_stop')]), '|bad_answer|uncounted'],
     [
       'an error after the beginning',
       streams([...SAY, `event: error\ndata: ${JSON.stringify(errorBody('overloaded_error', 'x'))}\n\n`]),
-      'привет 🎉|unavailable|uncounted',
+      'привет 🎉|unavailable|1',
     ],
-    ['an error in words', streams([...SAY, 'event: error\ndata: oh\n\n']), 'привет 🎉|server_error|uncounted'],
-    ['garbage', streams([...SAY, 'data: {"type\n\n', ...end('end_turn')]), 'привет 🎉|bad_answer|uncounted'],
-    ['an event too large', streams([START, ...textBlock(0, 'x'.repeat(500_000))]), '|too_large|uncounted'],
+    ['an error in words', streams([...SAY, 'event: error\ndata: oh\n\n']), 'привет 🎉|server_error|1'],
+    ['garbage', streams([...SAY, 'data: {"type\n\n', ...end('end_turn')]), 'привет 🎉|bad_answer|1'],
+    ['an event too large', streams([START, ...textBlock(0, 'x'.repeat(500_000))]), '|too_large|1'],
     ['an answer in one piece', answersJson(message([text('a')])), 'a|stop|20'],
     ['an error in one piece', answersJson(errorBody('api_error', 'x')), '|server_error|uncounted'],
     ['a page', answersText('<html>', 200, 'text/html'), '|bad_answer|uncounted'],
@@ -126,8 +122,8 @@ describe('anthropicChat: a stream', () => {
   // Long enough that a busy machine has read what was sent before the silence.
   const SHORT = { idleTimeoutMs: 2_500, deadlineMs: 2_500 }
   const silences: readonly [string, Script, string][] = [
-    ['silence in the middle', streamsThenHangs(SAY), 'привет 🎉|timed_out|uncounted'],
-    ['pings for ever', streamsThenBeats(SAY, PING, 20), 'привет 🎉|timed_out|uncounted'],
+    ['silence in the middle', streamsThenHangs(SAY), 'привет 🎉|timed_out|1'],
+    ['pings for ever', streamsThenBeats(SAY, PING, 20), 'привет 🎉|timed_out|1'],
     ['silence from the start', hangs(), '|timed_out|uncounted'],
   ]
   for (const [title, script, expected] of silences) {
@@ -136,15 +132,18 @@ describe('anthropicChat: a stream', () => {
     })
   }
 
-  it('begins with the role, and ends with the reason and the whole usage', async () => {
+  it('begins with the role and the count of the prompt, and ends with the reason and the whole usage', async () => {
     upstream.next(streams(WHOLE))
     const { chunks } = await streamOutcome(provider, chatCall())
-    expect(chunks[0]?.choices[0]?.delta).to.deep.equal({ role: 'assistant', content: '' })
+    expect(chunks[0]).to.deep.equal({
+      choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
+      usage: { ...USAGE, completionTokens: 1, reasoningTokens: 0 },
+    })
     expect(chunks.at(-1)).to.deep.equal({
       choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
       usage: USAGE,
     })
-    expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).to.equal(true)
+    expect(chunks.slice(1, -1).every(({ usage }) => usage === null)).to.equal(true)
   })
 
   it('tells thoughts, and hides them in the id of the call that they led to', async () => {
