@@ -25,9 +25,9 @@ type ConsoleSession = Schemas['ConsoleSession']
 const ADDRESS = '/v1/console/session'
 
 /**
- * Has the id of the session that all tabs of this browser share, as they share the cookie; a new page asks for no session
- * where there is none. It is no secret and no proof of anything. A page of another port or of a neighbouring host can
- * write a cookie for this one, and cannot write here: the session of such a cookie is another one.
+ * Has the id of the session that all tabs of this browser share, as they share the cookie; a new page asks for no
+ * session where there is none. It is no secret and no proof of anything. A page of another port or of a neighbouring
+ * host can write a cookie for this one, and cannot write here: the session of such a cookie is another one.
  */
 const SIGN_IN = 'gateway.was-signed-in'
 

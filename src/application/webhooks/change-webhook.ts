@@ -22,7 +22,7 @@ interface ChangeWebhookInput extends OwnWebhook {
 }
 
 /** `unauthenticated`: the session that asks has ended. */
-export type ChangeWebhookFailure = WebhookNotFound | Unauthenticated | UnsafeUrl
+type ChangeWebhookFailure = WebhookNotFound | Unauthenticated | UnsafeUrl
 export type ChangeWebhook = (input: ChangeWebhookInput) => Promise<Either<ChangeWebhookFailure, Webhook>>
 
 /** Changes a webhook of the caller. What waits for one that is disabled now is canceled. */

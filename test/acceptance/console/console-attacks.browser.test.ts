@@ -386,11 +386,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     it('brings no account of its own into the console by a cookie', async () => {
       const thief = { email: `thief-${randomUUID()}@example.com`, password: PASSWORD }
       await send('POST', '/v1/auth/register', thief)
-      const { refresh_token: stranger } = await send('POST', '/v1/auth/login', thief)
+      const { refresh_token: refreshToken } = await send('POST', '/v1/auth/login', thief)
       await signIn()
       await page.goto(evil.origin)
       // Of two cookies with one name the one with the longer path comes first.
-      await page.evaluate(`document.cookie = 'gateway_session=${String(stranger)}; path=${SESSION}/refresh'`)
+      await page.evaluate(`document.cookie = 'gateway_session=${String(refreshToken)}; path=${SESSION}/refresh'`)
       await page.goto(`${url}/settings`)
       await expectHarmless()
       expect(await page.evaluate<string>(SHOWN)).to.not.include(thief.email)

@@ -2,11 +2,11 @@
 const NUMBER = /^-\d+(?:\.\d+)?$/
 
 /**
- * The place before a sign that begins a formula, also in its full-width form: at the beginning of a field, and behind
+ * What stands before a sign that begins a formula, also in its full-width form: at the beginning of a field, and behind
  * what may end one. Where the comma stands in decimals a spreadsheet parts the fields by semicolons, and then quotes
  * inside a field mean nothing to it.
  */
-const BEFORE_FORMULA = /(?<=(?:^|[;\t\r\n])\s*)(?=[=+\-@＝＋－＠])/g
+const BEFORE_FORMULA = /(?:^|[;\t\r\n]) *(?=[=+\-@＝＋－＠])/g
 
 const NEEDS_QUOTES = /[",;\t\r\n]/
 
@@ -16,7 +16,7 @@ type CsvValue = string | number | boolean | null
 const fieldOf = (value: CsvValue): string => {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
-  const text = NUMBER.test(value) ? value : value.replaceAll(BEFORE_FORMULA, "'")
+  const text = NUMBER.test(value) ? value : value.replaceAll(BEFORE_FORMULA, "$&'")
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

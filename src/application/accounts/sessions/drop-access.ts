@@ -20,7 +20,8 @@ interface AccessDrop {
 /**
  * Inside a unit of work that holds the user's lock: the owner of the mailbox takes the account over. All sessions end,
  * the password is replaced, and API keys, social identities and open links are deleted. Every webhook is disabled until
- * the owner has looked where it leads: an older one may have been changed, too. From `at` on the account's owner is proven.
+ * the owner has looked where it leads: an older one may have been changed, too. From `at` on the account's owner is
+ * proven.
  */
 export const dropAccess = async (stores: AccessStores, drop: AccessDrop): Promise<void> => {
   const { userId, at, since, passwordHash, reason } = drop
