@@ -10,6 +10,8 @@ import { eventually } from '../../support/eventually.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { HELD_MODEL, startHeldModel } from '../../support/upstreams/held-model.ts'
+import type { HeldModel } from '../../support/upstreams/held-model.ts'
 import { leaveOut, startRedis } from '../../support/servers/redis.ts'
 import type { OwnRedis } from '../../support/servers/redis.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
@@ -47,22 +49,25 @@ describe('while PostgreSQL is away', () => {
   let proxy: TcpProxy
   let gateway: GatewayProcess
   let customer: Customer
+  let heldModel: HeldModel
   /** What the customer must have paid in sum, in micro-roubles. */
   let owedMicro = 0n
 
   before(async () => {
+    heldModel = await startHeldModel()
     world = await WORLDS.PostgreSQL()
     const url = new URL(world.database?.url ?? '')
     proxy = await startTcpProxy(Number(url.port === '' ? 5432 : url.port))
     url.hostname = '127.0.0.1'
     url.port = String(proxy.port)
     // The suite looks at the hold of each call. A key that calls often enough has money reserved ahead in its place.
-    gateway = await world.start({ ...EXACT_HOLDS, DATABASE_URL: url.href })
-    customer = await makeCustomer(gateway.url, '1000')
+    gateway = await world.start({ ...EXACT_HOLDS, ...heldModel.environment, DATABASE_URL: url.href })
+    customer = await world.customer(gateway.url, '1000')
   })
   after(async () => {
     await world.remove()
     await proxy.close()
+    await heldModel.close()
   })
 
   const ask = (body: Readonly<Record<string, unknown>>): Promise<ChatOutcome> =>
@@ -135,9 +140,11 @@ describe('while PostgreSQL is away', () => {
   }
 
   it('charges an answer that was given during the outage once, after the outage', async () => {
-    const streaming = ask(say('sandbox/echo-slow', TEN_WORDS, true))
-    await eventually(async () => (await customer.balance()).held !== '0.00')
+    heldModel.hold()
+    const streaming = ask(say(HELD_MODEL, TEN_WORDS, true))
+    await eventually(() => heldModel.asked() === 1)
     await proxy.refuse()
+    heldModel.letGo()
     const answer = await streaming
     expect([answer.whole, answer.content]).to.deep.equal([true, TEN_WORDS])
     await wait(500)
@@ -171,10 +178,12 @@ describe('while PostgreSQL is away', () => {
       }, 100)
       return answer
     }
-    const [slow, quick] = [say('sandbox/echo-slow', TEN_WORDS, true), say('sandbox/echo', 'x')]
+    const [slow, quick] = [say(HELD_MODEL, TEN_WORDS, true), say('sandbox/echo', 'x')]
+    heldModel.hold()
     const streaming = askUnder('answered', slow)
-    await eventually(async () => (await customer.balance()).held !== '0.00')
+    await eventually(() => heldModel.asked() === 1)
     await proxy.refuse()
+    heldModel.letGo()
     const answered = await streaming
     await proxy.reopen()
     await eventually(isHealthy, 50)
@@ -214,13 +223,15 @@ describe('while PostgreSQL is away', () => {
   })
 
   it('survives that the server ends every session', async () => {
-    const calls = Array.from({ length: 20 }, () => ask(say('sandbox/echo-slow', 'a b c', true)))
-    await eventually(async () => (await customer.balance()).held !== '0.00')
+    heldModel.hold()
+    const calls = Array.from({ length: 20 }, () => ask(say(HELD_MODEL, 'a b c', true)))
+    await eventually(() => heldModel.asked() >= 5)
     const database = world.database?.db
     if (database === undefined) throw new Error('this world has rows to look at')
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`.execute(database)
+    heldModel.letGo()
     for (const answer of await Promise.all(calls)) {
       expect(answer.whole || answer.status === 503, answer.body).to.equal(true)
       owe(answer)
