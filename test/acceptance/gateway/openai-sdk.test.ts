@@ -178,7 +178,7 @@ describe('the official OpenAI SDK, unmodified', () => {
   it('aborts, and is charged for what was delivered', async () => {
     const before = Number((await customer.balance()).balance)
     const stream = await client.chat.completions.create({
-      ...say('slow words that take their time '.repeat(20), 'sandbox/echo-slow'),
+      ...say('slow words that take their time '.repeat(100), 'sandbox/echo-slow'),
       stream: true,
     })
     let seen = 0
@@ -194,10 +194,10 @@ describe('the official OpenAI SDK, unmodified', () => {
       const { held, balance } = await customer.balance()
       if (Number(held) > 0) continue
       const charged = before - Number(balance)
-      // 120 words in at 0.001, and some of the words out at 0.002: what was delivered, never all of them.
+      // 600 words in at 0.001, and some of the words out at 0.002: what was delivered, never all of them.
       expect(charged)
-        .to.be.above(0.12)
-        .and.below(0.12 + 0.002 * 60)
+        .to.be.above(0.6)
+        .and.below(0.6 + 0.002 * 300)
       return
     }
   })

@@ -208,7 +208,8 @@ describe('Stored responses', () => {
 
   it('are not stored by halves where the client left, or where the answer failed', async () => {
     const before = await rows()
-    const stream = await client.responses.create({ model: 'sandbox/echo-slow', input: 'a b c d e f g h', stream: true })
+    const input = 'many words, so that the client leaves before their end '.repeat(50)
+    const stream = await client.responses.create({ model: 'sandbox/echo-slow', input, stream: true })
     for await (const event of stream) if (event.type === 'response.output_text.delta') break
     stream.controller.abort()
     await balanceAtRest(customer)
