@@ -189,19 +189,22 @@ const markOf = (node: Node): string | null => {
 }
 
 const commentsOf = (text: string, literals: readonly Node[], lineAt: (position: number) => number) => {
-  let code = text
-  for (const literal of literals) {
-    const start = literal.getStart()
-    code = code.slice(0, start) + ' '.repeat(literal.end - start) + code.slice(literal.end)
-  }
+  let code = ''
+  for (const literal of literals) code = code.concat(text.slice(code.length, literal.getStart())).padEnd(literal.end)
+  code += text.slice(code.length)
   return [...code.matchAll(/\/\/.*|\/\*[^]*?\*\//g)].map((match) => ({ text: match[0], line: lineAt(match.index) }))
 }
 
 const lineFinder = (text: string): ((position: number) => number) => {
   const starts = [0, ...[...text.matchAll(/\n/g)].map((match) => match.index + 1)]
   return (position) => {
-    const after = starts.findIndex((start) => start > position)
-    return after === -1 ? starts.length : after
+    let [line, after] = [0, starts.length]
+    while (line < after) {
+      const middle = (line + after) >> 1
+      if ((starts[middle] ?? 0) <= position) line = middle + 1
+      else after = middle
+    }
+    return line
   }
 }
 

@@ -25,37 +25,54 @@ const PARSED = /\.(tsx?|js)$/
 const NOT_OURS = new Set(['.git', 'node_modules', 'data', 'dist', 'coverage'])
 const TEXT_FILES = /\.(tsx?|js|css|html|json|md|yaml|yml|example|lua|sql|sh)$|^\.ci\/run$|^\.(npmrc|gitignore)$/
 
-/** Parses with the compiler that the build pins, over a file system that exists only in memory. */
-const parse = (files: ReadonlyMap<string, string>): ReadonlyMap<string, SourceModule> => {
-  const paths = [...files.keys()].filter((path) => PARSED.test(path))
+type Files = Readonly<Record<string, string>>
+
+/** Parses with the compiler that the build pins, over a file system that exists only in memory: a folder for a tree. */
+const parse = (trees: readonly SourceTree['files'][]): readonly SourceTree['modules'][] => {
+  const pathsOf = trees.map((files) => [...files.keys()].filter((path) => PARSED.test(path)))
   const compilerOptions = { noLib: true, noResolve: true, types: [], allowJs: true, module: 'nodenext', noEmit: true }
+  const named = pathsOf.flatMap((paths, tree) => paths.map((path) => `./${tree}/${path}`))
   const virtual: Record<string, string> = {
-    '/tree/tsconfig.json': JSON.stringify({ compilerOptions, files: paths.map((path) => `./${path}`) }),
-    '/tree/package.json': '{"type":"module"}',
+    '/trees/tsconfig.json': JSON.stringify({ compilerOptions, files: named }),
+    '/trees/package.json': '{"type":"module"}',
   }
-  for (const path of paths) virtual[`/tree/${path}`] = files.get(path) ?? ''
-  const api = new API({ fs: createVirtualFileSystem(virtual), cwd: '/tree' })
-  const snapshot = api.updateSnapshot({ openProjects: ['/tree/tsconfig.json'] })
+  for (const [tree, paths] of pathsOf.entries()) {
+    for (const path of paths) virtual[`/trees/${tree}/${path}`] = trees[tree]?.get(path) ?? ''
+  }
+  const api = new API({ fs: createVirtualFileSystem(virtual), cwd: '/trees' })
+  const snapshot = api.updateSnapshot({ openProjects: ['/trees/tsconfig.json'] })
   try {
     const project = snapshot.getProjects()[0]
     if (project === undefined) throw new Error('the compiler opened no project')
-    return new Map(
-      paths.map((path) => {
-        const sourceFile = project.program.getSourceFile(`/tree/${path}`)
-        if (sourceFile === undefined) throw new Error(`the compiler did not parse ${path}`)
-        return [path, sourceModule(path, sourceFile)]
-      }),
-    )
+    const moduleOf = (tree: number, path: string): SourceModule => {
+      const sourceFile = project.program.getSourceFile(`/trees/${tree}/${path}`)
+      if (sourceFile === undefined) throw new Error(`the compiler did not parse ${path}`)
+      return sourceModule(path, sourceFile)
+    }
+    return pathsOf.map((paths, tree) => new Map(paths.map((path) => [path, moduleOf(tree, path)])))
   } finally {
     snapshot.dispose()
     api.close()
   }
 }
 
-export const treeOf = (files: Readonly<Record<string, string>>): SourceTree => {
-  const map = new Map(Object.entries(files))
-  return { files: map, modules: parse(map) }
+/**
+ * They are parsed when a rule first asks for modules, and all at once: the compiler takes longer to start than to parse
+ * a small tree.
+ */
+export const treesOf = (trees: readonly Files[]): readonly SourceTree[] => {
+  const maps = trees.map((files) => new Map(Object.entries(files)))
+  let parsed: readonly SourceTree['modules'][] | undefined
+  return maps.map((files, tree) => ({
+    files,
+    get modules() {
+      parsed ??= parse(maps)
+      return parsed[tree]!
+    },
+  }))
 }
+
+export const treeOf = (files: Files): SourceTree => treesOf([files])[0]!
 
 const pathsBelow = (root: string, folder: string): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
