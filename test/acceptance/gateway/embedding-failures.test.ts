@@ -76,7 +76,7 @@ describe('when an upstream of embeddings fails', () => {
         },
       ]),
     )
-    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '1000', ...EXACT_HOLDS })
+    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '3000', ...EXACT_HOLDS })
     for (const [model, script] of Object.entries(FIRST)) scripted.upstream.onModel(model, script)
     scripted.upstream.onModel('second', FIRST['answers'] as Script)
     customer = await scripted.world.customer(scripted.gateway.url, '100')

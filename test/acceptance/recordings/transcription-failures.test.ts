@@ -64,7 +64,7 @@ describe('when an upstream of transcriptions fails', () => {
         },
       ]),
     )
-    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '1500', ...EXACT_HOLDS })
+    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '3000', ...EXACT_HOLDS })
     for (const [model, script] of Object.entries(FIRST)) scripted.upstream.onModel(model, script)
     scripted.upstream.onModel('second', answers(2))
     customer = await scripted.world.customer(scripted.gateway.url, '500')
