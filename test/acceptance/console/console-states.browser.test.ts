@@ -23,6 +23,8 @@ const addressesOf = (of: Audience): readonly string[] =>
 /** Lists of operators, which are long or empty. */
 const OPERATOR_LISTS = ['accounts', 'topups', 'mail', 'jobs', 'actions']
 
+type Person = Pick<Operator, 'email' | 'password'>
+
 const isSession = (route: Route): boolean => route.request().url().includes('/v1/console/session')
 
 /** Every call of the API but those of the session. */
@@ -56,8 +58,6 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   let visit: ConsoleVisit
   let page: Page
   let context: BrowserContext
-  let operator: Operator | undefined
-
   before(async () => {
     stage = await openConsole(startBrowser)
     visit = await stage.visit({ language: 'en', width: 360 })
@@ -71,9 +71,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
   afterEach(() => context.unrouteAll({ behavior: 'ignoreErrors' }))
 
-  /** A person with a password: a new account, or the one operator. */
-  const personOf = async (audience: 'account' | 'operator') => {
-    if (audience === 'operator') return (operator ??= await makeOperator(stage.world, stage.url))
+  const makeAccount = async () => {
     const person = { email: `person-${randomUUID()}@example.com`, password: 'seven blue boats at sea' }
     const headers = { 'content-type': 'application/json' }
     await fetch(`${stage.url}/v1/auth/register`, { method: 'POST', headers, body: JSON.stringify(person) })
@@ -94,8 +92,17 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     return own
   }
 
-  /** The tests of the pages of an account, or of an operator. */
-  const statesOf = (audience: 'account' | 'operator'): void => {
+  /** The tests of the pages of an account, or of an operator; the person signs in anew when the session has ended. */
+  const statesOf = (audience: 'account' | 'operator', makePerson: () => Promise<Person>): void => {
+    let own: ConsoleVisit
+    let person: Person
+    before(async () => {
+      own = await stage.visit({ language: 'en', width: 360 })
+      person = await makePerson()
+      await signInAt(own, person)
+    })
+    after(() => own.close())
+
     for (const address of addressesOf(audience)) {
       it(`says at ${address} that the service broke, that it did not answer, and goes on when it is well again`, async () => {
         await answerCalls(context, broken)
@@ -131,9 +138,6 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       })
 
       it(`goes from ${address} to the sign-in page when the session has ended, and back after it`, async () => {
-        const own = await stage.visit({ language: 'en', width: 360 })
-        const person = await personOf(audience)
-        await signInAt(own, person)
         await own.page.context().clearCookies()
         await answerCalls(own.page.context(), ended)
         await own.page.goto(`${address}?kept=1`)
@@ -141,12 +145,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         await own.page.context().unrouteAll({ behavior: 'ignoreErrors' })
         await signInHere(own.page, person)
         await own.page.waitForURL((url) => url.pathname === address && url.search === '?kept=1')
-        await own.close()
       })
     }
   }
 
-  statesOf('account')
+  statesOf('account', makeAccount)
 
   for (const address of addressesOf('everybody')) {
     it(`stands at ${address} also while the service breaks or is away`, async () => {
@@ -350,14 +353,16 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 
   describe('of operators', () => {
+    let operator: Operator
     before(async () => {
+      operator = await makeOperator(stage.world, stage.url)
       visit = await stage.visit({ language: 'en', width: 360 })
       page = visit.page
       context = page.context()
-      await signInAt(visit, await personOf('operator'))
+      await signInAt(visit, operator)
     })
 
-    statesOf('operator')
+    statesOf('operator', async () => operator)
 
     for (const list of OPERATOR_LISTS) {
       it(`says at /operator/${list} that there is nothing, where there is nothing`, async () => {
