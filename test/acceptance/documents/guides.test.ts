@@ -19,7 +19,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   'media.md': [/"text":"[^"]+"/, /"object":"embedding"/],
   'errors.md': [/^404 model_not_found$/m],
   'prices-and-holds.md': [/"object":"usage\.receipt"/, /"usage_rub":"\d+\.\d+"/, /"group":"model"/],
-  'idempotency.md': [/(?:"content":"Once"[^]*){2}/],
+  'idempotency.md': [/(?:"content":"Once"[^]*){2}/, /^Paid once, although the first attempts gave up$/m],
   'limits.md': [/^x-ratelimit-remaining-requests: \d+/im],
   'sandbox.md': [/"reasoning_content":"[^"]+/],
 }
