@@ -79,17 +79,17 @@ const onBody = async (
     LARGEST_BODIES.map((shape) => bodyAttack(name, known, largest, shape)),
     fieldShapes(endpoint, resolve).map((shape) => bodyAttack(name, known, Math.min(most, FIELD_BYTES), shape)),
   ]
+  // Under one key a second body would be refused unread.
+  const { 'idempotency-key': _, ...headers } = known.headers
+  const asked = { ...known, headers }
   if (name === 'POST /v1/embeddings') {
-    // Under one key a second body would be refused unread.
-    const { 'idempotency-key': _, ...headers } = known.headers
-    groups.push(EMBEDDING_INPUTS.map((shape) => bodyAttack(name, { ...known, headers }, limit * 0.48, shape)))
+    groups.push(EMBEDDING_INPUTS.map((shape) => bodyAttack(name, asked, limit * 0.48, shape)))
   }
   if (name === 'POST /v1/chat/completions') {
-    const { 'idempotency-key': _, ...headers } = known.headers
-    const asked = { ...known, headers }
     groups.push(CHAT_BODIES.map((shape) => bodyAttack(name, asked, most, shape)))
-    groups.push(...PROVIDER_SHAPES.map((shape) => [bodyAttack(name, asked, shape.bytes, shape)]))
   }
+  const answered = PROVIDER_SHAPES.filter((shape) => shape.endpoint === name)
+  groups.push(...answered.map((shape) => [bodyAttack(name, asked, shape.bytes, shape)]))
   if (endpoint.auth !== 'none') {
     groups.push(WHOLE_BODIES.slice(0, 4).map((shape) => bodyAttack(`${name} without a key`, unknown, most, shape)))
   }

@@ -1,7 +1,12 @@
 import { gzipSync } from 'node:zlib'
 
+/** Which of our endpoints asks for an answer, and on whose wire. */
+export type Asking = 'chat' | 'google_chat' | 'images' | 'google_images' | 'speech' | 'google_speech' | 'embeddings'
+
 /** What a provider that means harm answers, of about so many bytes. */
 export interface ProviderAnswer {
+  /** Absent: chat on OpenAI's wire. */
+  readonly asking?: Asking
   /** The smaller of the two sizes that are measured. */
   readonly bytes: number
   readonly isStream: boolean
@@ -45,6 +50,12 @@ const chunk = (choices: string): string =>
 const choice = (delta: string): string => `{"index":0,"delta":${delta},"finish_reason":null}`
 const call = (index: number): string => `{"index":${index},"id":"c${index}","function":{"name":"a","arguments":"{}"}}`
 
+const google = (parts: string): string => `{"candidates":[{"content":{"parts":[${parts}`
+const googleEvent = (parts: string): string => `data: ${google(parts)}]}}]}\n\n`
+const GOOGLE_CALL = '{"functionCall":{"name":"a","args":{"n":12345678901234567890}}}'
+const GOOGLE_END = '{"text":"a"}]},"finishReason":"STOP"}]}'
+const by = (asking: Asking, answer: ProviderAnswer): ProviderAnswer => ({ ...answer, asking })
+
 const ANSWER = '{"id":"a","choices":[{"index":0,"message":{"role":"assistant","content":"a"}'
 
 /** The chunk of a body that holds one byte. */
@@ -79,6 +90,21 @@ export const ANSWERS: Readonly<Record<string, ProviderAnswer>> = {
   'many-choices': json(4_000_000, '{"id":"a","choices":[', `${choice('{}')},`, '0]}'),
   'a-long-text': json(12_000_000, '{"id":"', 'x', '"}'),
   'single-bytes': { ...json(6_000_000, '', SINGLE_BYTE, '0\r\n\r\n'), isChunked: true },
+  'google-words-without-end': by('google_chat', stream(4_000_000, googleEvent('{"text":"word "}'))),
+  'google-empty-answers': by('google_chat', stream(4_000_000, 'data: {}\n\n')),
+  'google-many-calls': by('google_chat', stream(2_000_000, googleEvent(Array(100).fill(GOOGLE_CALL).join(',')))),
+  'google-many-parts': by('google_chat', json(4_000_000, google(''), '{"text":"a"},', GOOGLE_END)),
+  'google-calls-at-once': by('google_chat', json(4_000_000, google(''), `${GOOGLE_CALL},`, GOOGLE_END)),
+  'google-deep-arguments': by(
+    'google_chat',
+    json(2_500_000, google('{"functionCall":{"name":"a","args":'), '{"a":', '1}}'),
+  ),
+  'google-many-images': by('google_images', json(6_000_000, google(''), '{"inlineData":{"data":"AAAA"}},', GOOGLE_END)),
+  'google-many-sounds': by('google_speech', json(6_000_000, google(''), '{"inlineData":{"data":"AAAA"}},', GOOGLE_END)),
+  'many-images': by('images', json(6_000_000, '{"data":[', '{"b64_json":"AAAA"},', '{}]}')),
+  'a-page-as-sound': by('speech', json(6_000_000, '', '<p>', '')),
+  'many-vectors': by('embeddings', json(6_000_000, '{"data":[', '{"embedding":"AAAA"},', '{}]}')),
+  'a-long-vector': by('embeddings', json(6_000_000, '{"data":[{"embedding":"', 'AAAA'.repeat(4_096), '"}]}')),
   'text-behind-an-answer': json(
     4_000_000,
     `${ANSWER}}],"usage":{"prompt_tokens":1,"completion_tokens":1},"x":"`,

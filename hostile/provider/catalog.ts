@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { ANSWERS } from './answers.ts'
+import type { Asking } from './answers.ts'
 
 /** A model whose provider, of Anthropic's wire, is given back its thoughts. Nothing listens at its address. */
 export const THINKING_MODEL = 'hostile/thinking'
@@ -39,6 +40,38 @@ const chatModel = (id: string, provider: string) => ({
   tariff: { unit: 'tokens', input_per_million: '1', output_per_million: '1' },
 })
 
+const PER_MILLION = { tariff: { unit: 'characters', per_million: '1' } }
+const PER_IMAGE = { tariff: { unit: 'image', price: '1' } }
+
+/** What a model has beside its name, by how it is asked. */
+const KINDS: Readonly<Record<Exclude<Asking, 'chat' | 'google_chat'>, object>> = {
+  images: { kind: 'image', ...PER_IMAGE },
+  google_images: { kind: 'image', ...PER_IMAGE },
+  speech: { kind: 'speech', ...PER_MILLION },
+  google_speech: { kind: 'speech', ...PER_MILLION },
+  embeddings: {
+    kind: 'embedding',
+    limits: { max_input_tokens: 8_192 },
+    tariff: { unit: 'tokens', input_per_million: '1' },
+  },
+}
+
+/** The provider of each way of asking. */
+const PROVIDERS: Readonly<Record<Asking, string>> = {
+  chat: 'hostile',
+  embeddings: 'hostile-images',
+  images: 'hostile-images',
+  speech: 'hostile-images',
+  google_chat: 'hostile-google',
+  google_images: 'hostile-google',
+  google_speech: 'hostile-google',
+}
+
+const modelAsked = (id: string, asking: Asking): unknown => {
+  if (asking === 'chat' || asking === 'google_chat') return chatModel(id, PROVIDERS[asking])
+  return { id, ...KINDS[asking], deployments: [{ provider: PROVIDERS[asking], model: id.slice(id.indexOf('/') + 1) }] }
+}
+
 const imageModel = {
   id: IMAGE_MODEL,
   kind: 'image',
@@ -49,8 +82,8 @@ const imageModel = {
 /** Writes the catalogue of the repository with the hostile models. */
 export const writeCatalog = async (from: string, to: string): Promise<void> => {
   const { providers, models, ...rest } = parse(await readFile(from, 'utf8')) as Catalog
-  const hostile = Object.keys(ANSWERS).flatMap((answer) =>
-    Array.from({ length: MODELS_OF_ONE_ANSWER }, (_, index) => chatModel(modelOf(answer, index), 'hostile')),
+  const hostile = Object.entries(ANSWERS).flatMap(([answer, { asking = 'chat' }]) =>
+    Array.from({ length: MODELS_OF_ONE_ANSWER }, (_, index) => modelAsked(modelOf(answer, index), asking)),
   )
   const written = {
     ...rest,
@@ -59,6 +92,7 @@ export const writeCatalog = async (from: string, to: string): Promise<void> => {
       { id: 'hostile', adapter: 'openai-compatible' },
       { id: 'hostile-messages', adapter: 'anthropic' },
       { id: 'hostile-images', adapter: 'openai' },
+      { id: 'hostile-google', adapter: 'google' },
     ],
     models: [...models, ...hostile, chatModel(THINKING_MODEL, 'hostile-messages'), imageModel],
   }
@@ -68,6 +102,8 @@ export const writeCatalog = async (from: string, to: string): Promise<void> => {
 export const hostileEnvironment = (providerPort: number): NodeJS.ProcessEnv => ({
   HOSTILE_API_KEY: 'hostile',
   HOSTILE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
+  HOSTILE_GOOGLE_API_KEY: 'hostile',
+  HOSTILE_GOOGLE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
   HOSTILE_IMAGES_API_KEY: 'hostile',
   HOSTILE_IMAGES_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
   HOSTILE_MESSAGES_API_KEY: 'hostile',

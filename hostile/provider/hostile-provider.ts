@@ -6,14 +6,26 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Shape } from '../body-shapes.ts'
 import { ANSWERS } from './answers.ts'
-import type { Pieces } from './answers.ts'
-import { answerOf, modelsOf } from './catalog.ts'
+import type { Asking, Pieces } from './answers.ts'
+import { answerOf, IMAGE_MODEL, modelsOf } from './catalog.ts'
 
+/** The number of bytes to answer is the question. */
 interface Asked {
-  readonly model: string
-  /** The number of bytes to answer is the question. */
-  readonly messages: readonly [{ readonly content: string }]
+  /** In the address where it is absent. */
+  readonly model?: string
+  readonly messages?: readonly [{ readonly content: string }]
+  readonly contents?: readonly [{ readonly parts: readonly [{ readonly text: string }] }]
+  readonly prompt?: string
+  readonly input?: string | readonly [string]
 }
+
+const bytesAsked = ({ messages, contents, prompt, input }: Asked): number =>
+  Number(
+    messages?.[0].content ?? contents?.[0].parts[0].text ?? prompt ?? (typeof input === 'string' ? input : input?.[0]),
+  )
+
+const modelAsked = ({ model }: Asked, url: string): string =>
+  model ?? decodeURIComponent(/\/models\/([^/:]+):/.exec(url)?.[1] ?? '')
 
 const PNG_BEGINNING = 'iVBORw0KGgoA'
 
@@ -35,15 +47,15 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   let text = ''
   for await (const bytes of request) text += String(bytes)
   const type = 'application/json'
-  if (request.url === '/v1/images/generations') {
-    const { prompt } = JSON.parse(text) as { readonly prompt: string }
+  const asked = JSON.parse(text) as Asked
+  const model = modelAsked(asked, request.url ?? '')
+  if (IMAGE_MODEL.endsWith(`/${model}`)) {
     response.writeHead(200, { 'content-type': type })
-    return pipeline(Readable.from(written(imageOf(Number(prompt))), { objectMode: false }), response)
+    return pipeline(Readable.from(written(imageOf(bytesAsked(asked))), { objectMode: false }), response)
   }
-  const { model, messages } = JSON.parse(text) as Asked
   const known = ANSWERS[answerOf(model)]
   if (known === undefined) throw new Error(`no answer is called ${model}`)
-  const pieces = known.make(Number(messages[0].content))
+  const pieces = known.make(bytesAsked(asked))
   const source = Readable.from(written(pieces), { objectMode: false })
   const headers = { 'content-type': known.isStream ? 'text/event-stream' : type, ...known.headers }
   if (known.isChunked === true) {
@@ -78,17 +90,46 @@ export const startProvider = async (): Promise<HostileProvider> => {
   }
 }
 
-/** A chat whose provider answers so, and the size with which it is measured. */
-export const PROVIDER_SHAPES: readonly (Shape & { readonly bytes: number })[] = Object.entries(ANSWERS).map(
-  ([name, { bytes, isStream }]) => {
+interface Question {
+  readonly endpoint: string
+  readonly fields: (size: string, isStream: boolean) => object
+}
+
+const CHAT: Question = {
+  endpoint: 'POST /v1/chat/completions',
+  fields: (size, stream) => ({ stream, messages: [{ role: 'user', content: size }] }),
+}
+const IMAGES: Question = { endpoint: 'POST /v1/images/generations', fields: (prompt) => ({ prompt }) }
+const SPEECH: Question = {
+  endpoint: 'POST /v1/audio/speech',
+  fields: (input) => ({ input, voice: 'alloy', response_format: 'wav' }),
+}
+
+const QUESTIONS: Readonly<Record<Asking, Question>> = {
+  chat: CHAT,
+  google_chat: CHAT,
+  images: IMAGES,
+  google_images: IMAGES,
+  speech: SPEECH,
+  google_speech: SPEECH,
+  embeddings: { endpoint: 'POST /v1/embeddings', fields: (input) => ({ input }) },
+}
+
+/** A call whose provider answers so, and the size with which it is measured. */
+interface ProviderShape extends Shape {
+  readonly endpoint: string
+  readonly bytes: number
+}
+
+export const PROVIDER_SHAPES: readonly ProviderShape[] = Object.entries(ANSWERS).map(
+  ([name, { bytes, isStream, asking = 'chat' }]) => {
     const next = modelsOf(name)
+    const { endpoint, fields } = QUESTIONS[asking]
     return {
       name: `a provider that answers ${name.replaceAll('-', ' ')}`,
+      endpoint,
       bytes,
-      make: (size) => {
-        const messages = [{ role: 'user', content: String(size) }]
-        return Buffer.from(JSON.stringify({ model: next(), stream: isStream, messages }))
-      },
+      make: (size) => Buffer.from(JSON.stringify({ model: next(), ...fields(String(size), isStream) })),
     }
   },
 )
