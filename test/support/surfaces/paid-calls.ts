@@ -95,7 +95,7 @@ const paints: Script = (response, request) => {
 const speaks: Script = async (response) =>
   response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(await mp3OfSeconds(0.1))
 
-/** Answers every kind of request, with this pause between two pieces of a stream; an answer that is whole takes five. */
+/** Answers every kind of request, with this pause between the pieces of a stream; a whole answer takes five of them. */
 export const answersPaidCalls =
   (pauseMs: number): Script =>
   async (response, request) => {
