@@ -60,10 +60,12 @@ const killAmidCalls = async (
 ): Promise<readonly Outcome[]> => {
   const outcomes: Outcome[] = []
   const calls = startCallers(gateway.url, customer, outcomes)
+  const hasAll = (found: readonly Outcome[]): boolean =>
+    Object.keys(PAID_CALLS).every((kind) => found.some(({ name, isWhole }) => name === kind && isWhole))
   await eventually(async () => {
+    if (!hasAll(outcomes)) return false
     const charged = new Set((await customer.transactions()).map(({ reference }) => reference.id))
-    const kinds = new Set(outcomes.filter(({ operationId }) => charged.has(operationId)).map(({ name }) => name))
-    return Object.keys(PAID_CALLS).every((name) => kinds.has(name))
+    return hasAll(outcomes.filter(({ operationId }) => charged.has(operationId)))
   }, 50)
   await wait(afterMs)
   await gateway.end('SIGKILL')
