@@ -3,14 +3,13 @@ import { expect } from 'chai'
 import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
 import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
 import { chat, makeCustomer } from '../../support/accounts/customer.ts'
-import type { Customer } from '../../support/accounts/customer.ts'
+import type { Balance, Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 const CALLS = 200
-const MOST_TRIES = 5
 /** The calls below ask for about 70 roubles in sum, and hold up to half as much again as they cost. */
 const ROUBLES = '45'
 const ROUBLES_MICRO = 45_000_000n
@@ -33,16 +32,12 @@ interface Watch {
   end(): Promise<{ readonly looks: number; readonly least: bigint }>
 }
 
-/** What a busy machine refuses to answer with 503 is asked again. */
-const untilAnswered = async <A>(ask: () => Promise<A>): Promise<A> => {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!String(error).includes(' answered 503: ') || tried === MOST_TRIES) throw error
-    }
-  }
-}
+/** The balance, null where a busy machine refused to say it. */
+const balanceOf = (customer: Customer): Promise<Balance | null> =>
+  customer.balance().catch((error: unknown) => {
+    if (String(error).includes(' answered 503: ')) return null
+    throw error
+  })
 
 /** Reads the wallet again and again, through the API and, where there is a way, past it. */
 const watch = (customer: Customer, world: GatewayWorld): Watch => {
@@ -55,7 +50,9 @@ const watch = (customer: Customer, world: GatewayWorld): Watch => {
   }
   const throughApi = async (): Promise<void> => {
     while (!isOver) {
-      const { balance, held, available } = await untilAnswered(() => customer.balance())
+      const seen = await balanceOf(customer)
+      if (seen === null) continue
+      const { balance, held, available } = seen
       expect(microOf(available)).to.equal(microOf(balance) - microOf(held))
       see([microOf(balance), microOf(held), microOf(available)])
     }
@@ -119,13 +116,16 @@ for (const [name, worldName, processes] of INSTALLATIONS) {
     let customer: Customer
     const outcomes: ChatOutcome[] = []
 
-    /** A busy machine answers some calls with 503, which took nothing: they are sent again, as every SDK does. */
+    /** What a busy machine refuses to answer with 503 took nothing: it is asked again, as every SDK does. */
     const call = async (index: number, body = callOf(index)): Promise<ChatOutcome> => {
       const url = gateways[(index >> 1) % gateways.length]?.url ?? ''
-      for (let tried = 1; ; tried += 1) {
-        const outcome = await outcomeOf(chat(url, customer.apiKey, body))
-        if (outcome.status !== 503 || tried === MOST_TRIES) return outcome
-      }
+      const ask = (): Promise<ChatOutcome> => outcomeOf(chat(url, customer.apiKey, body))
+      let outcome = await ask()
+      await eventually(async () => {
+        if (outcome.status === 503) outcome = await ask()
+        return outcome.status !== 503
+      }, 50)
+      return outcome
     }
 
     const settled = (): Promise<void> => eventually(async () => microOf((await customer.balance()).held) === 0n)
