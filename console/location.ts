@@ -32,15 +32,15 @@ export const followed = signal(0)
 /** Opens an address of the console without loading the page again. */
 export const goTo = (address: string, how: 'push' | 'replace' = 'push'): void => {
   if (how === 'replace') history.replaceState(null, '', address)
-  else if (address !== location.peek()) {
-    keepInEntry({ scroll: window.scrollY })
-    history.pushState(null, '', address)
-  }
-  location.value = currentAddress()
-  if (how === 'push') {
+  else {
+    if (address !== location.peek()) {
+      keepInEntry({ scroll: window.scrollY })
+      history.pushState(null, '', address)
+    }
     followed.value += 1
     window.scrollTo(0, 0)
   }
+  location.value = currentAddress()
 }
 
 /** Opens an address in the place of `here`. A reader who has left that by then stays where they are. */

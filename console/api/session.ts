@@ -101,8 +101,8 @@ const askForSession = async (): Promise<ApiFailure | null> => {
     // The cookie may have become another person's on the way.
     if (!isStillShared()) return null
     const made = answer.ok ? ((await answer.json()) as ConsoleSession) : null
-    if (made !== null && made.session_id === ownSignIn) take(made)
-    else if (made !== null || answer.status === 401) signedOut('ended')
+    if (made?.session_id === ownSignIn) take(made)
+    else if (answer.ok || answer.status === 401) signedOut('ended')
     else return await failureOf(answer)
     return null
   } catch {

@@ -181,7 +181,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await enter('Menu')
     await enter('Wallet')
     await seeTitle('Wallet')
-    expect(await page.getByRole('navigation').isVisible(), 'the menu is open').to.equal(false)
+    await page.getByRole('navigation').waitFor({ state: 'hidden' })
     await page.goBack()
     await seeTitle('Overview')
     expect(phone.complaints).to.deep.equal([])
