@@ -1,3 +1,4 @@
+import { BYTES_OF_CHAR } from '../../../domain/bytes-of-char.ts'
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { keptBytes } from '../../../application/load/kept-bytes.ts'
@@ -37,9 +38,6 @@ interface StreamOptions {
   /** Reads the JSON value of one event, which is an object. */
   readonly readEvent: (body: unknown) => TranscriptStep
 }
-
-/** A text in memory has two bytes for a character where one of them is beyond Latin. */
-const BYTES_OF_CHAR = 2
 
 /** A piece that is more than words takes as much memory as the event that brought it. */
 const sizeOf = (piece: TranscriptPiece, data: string): number =>

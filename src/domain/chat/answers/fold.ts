@@ -1,3 +1,4 @@
+import { BYTES_OF_CHAR } from '../../bytes-of-char.ts'
 import type { TokenUsage } from '../../pricing/token-price.ts'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from '../chunk.ts'
 import type { ChatCompletionMessage, ChatCompletion, Choice } from '../completion.ts'
@@ -22,9 +23,6 @@ interface TextPieces {
 
 /** So many pieces of a text are joined at once. */
 const PIECES_JOINED = 256
-
-/** A text in memory has two bytes for a character where one of them is beyond Latin. */
-const BYTES_OF_CHAR = 2
 
 const noText = (): TextPieces => ({ joined: [], latest: [] })
 

@@ -1,8 +1,6 @@
+import { BYTES_OF_CHAR } from '../../../../domain/bytes-of-char.ts'
 import { withExactFields } from '../../../../domain/exact-numbers.ts'
 import { EXACT_FIELDS } from '../../../../domain/responses/stored-response.ts'
-
-/** A text in memory has two bytes for a character where one of them is beyond Latin. */
-export const BYTES_OF_CHAR = 2
 
 /** What a JSON text of this wire says. */
 export const valueOf = (text: string): unknown => withExactFields(text, JSON.parse(text), EXACT_FIELDS)

@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatDelta } from '../../../../domain/chat/chunk.ts'
 import { withExactFields } from '../../../../domain/exact-numbers.ts'
+import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import { fails, NOTHING, says } from '../../streams/chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../streams/chat-stream.ts'
 import type { SseEvent } from '../../upstream/sse.ts'
@@ -13,10 +14,8 @@ import { brokenOff, failureIn, fromErrorResponse, notAMessage, requestIdOf } fro
 import { laterEnd, matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
 
-const BEGINNING: ChatDelta = { role: 'assistant', content: '' }
-
-const say = (delta: ChatDelta | null): StreamStep =>
-  delta === null ? NOTHING : says({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
+const say = (delta: ChatDelta | null, usage: TokenUsage | null = null): StreamStep =>
+  delta === null ? NOTHING : says({ choices: [{ index: 0, delta, finish_reason: null }], usage })
 
 /** The field of a delta that brings the next piece of a block's text, thought or arguments, and nothing else. */
 const PIECES: ReadonlySet<string> = new Set(['text', 'thinking', 'partial_json'])
@@ -49,7 +48,7 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
       case 'message_start':
         hasStarted = true
         usage = laterUsage(usage, objectOf(event['message'])?.['usage'])
-        return says({ choices: [{ index: 0, delta: BEGINNING, finish_reason: null }], usage: toUsage(usage) })
+        return say({ role: 'assistant', content: '' }, toUsage(usage))
       case 'content_block_start':
         return say(blocks.start(objectOf(objectOf(withExactFields(data, event, CALL_FIELDS))?.['content_block']) ?? {}))
       case 'content_block_delta':
