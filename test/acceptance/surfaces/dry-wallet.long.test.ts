@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
@@ -8,19 +6,14 @@ import { microOf } from '../../support/chat/chat-outcome.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import {
-  answersPaidCalls,
   askPaidCall,
   PAID_CALLS,
-  PAID_CALLS_CATALOG,
-  paidCallsEnvironment,
+  startPaidCallsProvider,
   SPEECH_MICRO_A_CHARACTER,
 } from '../../support/surfaces/paid-calls.ts'
-import type { PaidAnswer, PaidCall } from '../../support/surfaces/paid-calls.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
-import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { PaidAnswer, PaidCall, PaidCallsProvider } from '../../support/surfaces/paid-calls.ts'
 
 const PAUSE_MS = 10
 const ROUBLES = '60'
@@ -55,25 +48,19 @@ const askPatiently = async (url: string, apiKey: string, call: PaidCall): Promis
 
 describe('paid calls of every surface at once, at two instances', function () {
   this.timeout(300_000)
-  let upstream: ScriptedUpstream
-  let files: Awaited<ReturnType<typeof makeDataDir>>
+  let provider: PaidCallsProvider
   let world: GatewayWorld
   let gateways: readonly GatewayProcess[]
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
-    files = await makeDataDir()
-    const catalogFile = join(files.path, 'catalog.yaml')
-    await writeFile(catalogFile, PAID_CALLS_CATALOG)
+    provider = await startPaidCallsProvider(PAUSE_MS)
     world = await WORLDS.PostgreSQL()
-    const start = () => world.start(paidCallsEnvironment(catalogFile, upstream.baseUrl))
+    const start = () => world.start(provider.environment)
     gateways = await Promise.all([start(), start()])
   })
   after(async () => {
     await world.remove()
-    await upstream.close()
-    await files.remove()
+    await provider.close()
   })
 
   /** The least that is seen of any wallet's or key's money until `work` ends. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -8,36 +7,25 @@ import { microOf } from '../../support/chat/chat-outcome.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { startRedis } from '../../support/servers/redis.ts'
 import type { OwnRedis } from '../../support/servers/redis.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
 import type { TcpProxy } from '../../support/servers/tcp-proxy.ts'
 import {
-  answersPaidCalls,
   askPaidCall,
+  bodyWith,
+  isReplay,
   PAID_CALLS,
-  PAID_CALLS_CATALOG,
-  paidCallsEnvironment,
+  startPaidCallsProvider,
 } from '../../support/surfaces/paid-calls.ts'
-import type { PaidAnswer, PaidCall } from '../../support/surfaces/paid-calls.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
-import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { PaidAnswer, PaidCall, PaidCallsProvider } from '../../support/surfaces/paid-calls.ts'
 
 const PAUSE_MS = 30
 const ROUBLES = '100000'
 
 /** What a client asks again for: the call is under way, or nothing was done; Messages has 529 for that. */
 const LATER: ReadonlySet<number> = new Set([409, 503, 529])
-
-/** A text of the request that no other request has, as long as the text it replaces. */
-const marked = (call: PaidCall, mark: string): string | FormData => {
-  const body = call.body()
-  if (typeof body === 'string') return body.replace('hello', mark)
-  body.set('prompt', mark)
-  return body
-}
 
 interface Asked {
   readonly name: string
@@ -47,12 +35,9 @@ interface Asked {
   readonly answer: PaidAnswer
 }
 
-const isReplay = ({ headers }: PaidAnswer): boolean => headers.get('idempotency-replayed') === 'true'
-
 describe('paid calls under keys, at two instances whose PostgreSQL and Redis go and come back', function () {
   this.timeout(300_000)
-  let upstream: ScriptedUpstream
-  let files: Awaited<ReturnType<typeof makeDataDir>>
+  let provider: PaidCallsProvider
   let world: GatewayWorld
   let gateways: readonly GatewayProcess[]
   let proxies: readonly TcpProxy[]
@@ -67,12 +52,8 @@ describe('paid calls under keys, at two instances whose PostgreSQL and Redis go 
   }
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
-    files = await makeDataDir()
+    provider = await startPaidCallsProvider(PAUSE_MS)
     redis = await startOwnRedis()
-    const catalogFile = join(files.path, 'catalog.yaml')
-    await writeFile(catalogFile, PAID_CALLS_CATALOG)
     world = await WORLDS.PostgreSQL()
     const url = new URL(world.database?.url ?? '')
     const port = Number(url.port === '' ? 5432 : url.port)
@@ -82,9 +63,9 @@ describe('paid calls under keys, at two instances whose PostgreSQL and Redis go 
         url.hostname = '127.0.0.1'
         url.port = String(proxy.port)
         return world.start({
-          ...paidCallsEnvironment(catalogFile, upstream.baseUrl),
+          ...provider.environment,
           DATABASE_URL: url.href,
-          DATA_DIR: join(files.path, String(index)),
+          DATA_DIR: join(provider.folder, String(index)),
           REDIS_URL: redis.url,
         })
       }),
@@ -95,16 +76,16 @@ describe('paid calls under keys, at two instances whose PostgreSQL and Redis go 
     await world.remove()
     await Promise.all(proxies.map((proxy) => proxy.close()))
     await redis.close()
-    await upstream.close()
-    await files.remove()
+    await provider.close()
   })
 
   /** Asks at both in turn until there is an end. */
   const askToTheEnd = async (first: number, name: string, call: PaidCall): Promise<Asked> => {
+    // As long as the words it replaces: speech is paid by the character.
     const [mark, idempotencyKey] = [`q${String((marks += 1)).padStart(4, '0')}`, randomUUID()]
     for (let at = first; ; at += 1) {
       const url = gateways[at % gateways.length]?.url ?? ''
-      const answer = await askPaidCall(url, customer.apiKey, call, { idempotencyKey, body: marked(call, mark) })
+      const answer = await askPaidCall(url, customer.apiKey, call, { idempotencyKey, body: bodyWith(call, mark) })
       if (!LATER.has(answer.status)) return { name, call, mark, idempotencyKey, answer }
       if (answer.status !== 409) refusals += 1
       await wait(Math.min(1_000 * Number(answer.headers.get('retry-after') ?? 0), 1_000))
@@ -112,7 +93,7 @@ describe('paid calls under keys, at two instances whose PostgreSQL and Redis go 
   }
 
   const servedTo = (mark: string): number =>
-    upstream.requests.filter(({ raw }) => Buffer.from(raw).includes(mark)).length
+    provider.upstream.requests.filter(({ raw }) => Buffer.from(raw).includes(mark)).length
 
   const isHealthy = async (): Promise<boolean> =>
     (await Promise.all(gateways.map(({ url }) => fetch(`${url}/v1/health/db`)))).every(({ ok }) => ok)
@@ -174,7 +155,7 @@ describe('paid calls under keys, at two instances whose PostgreSQL and Redis go 
     expect(servedTo(mark), what).to.equal(1)
     expect(charges.get(answer.operationId), what).to.equal(call.price)
     for (const { url } of gateways) {
-      const again = await askPaidCall(url, customer.apiKey, call, { idempotencyKey, body: marked(call, mark) })
+      const again = await askPaidCall(url, customer.apiKey, call, { idempotencyKey, body: bodyWith(call, mark) })
       expect([again.status, isReplay(again), again.bytes.equals(answer.bytes)], what).to.deep.equal([200, true, true])
     }
   }

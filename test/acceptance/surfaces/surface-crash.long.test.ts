@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { customerAt } from '../../support/accounts/customer.ts'
@@ -8,19 +6,10 @@ import { microOf } from '../../support/chat/chat-outcome.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
-import {
-  answersPaidCalls,
-  askPaidCall,
-  PAID_CALLS,
-  PAID_CALLS_CATALOG,
-  paidCallsEnvironment,
-} from '../../support/surfaces/paid-calls.ts'
-import type { PaidAnswer, PaidCall } from '../../support/surfaces/paid-calls.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
-import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { askPaidCall, PAID_CALLS, startPaidCallsProvider } from '../../support/surfaces/paid-calls.ts'
+import type { PaidAnswer, PaidCall, PaidCallsProvider } from '../../support/surfaces/paid-calls.ts'
 
 const ROUBLES = '100000'
 const ROUNDS = 4
@@ -94,21 +83,13 @@ const expectNoChargeWithoutAnswer = async (customer: Customer, outcomes: readonl
 describe('kill -9 in the middle of calls on every surface', function () {
   // Many starts of a service, one after another, and on PostgreSQL a process that must be silent for long enough.
   this.timeout(600_000)
-  let upstream: ScriptedUpstream
-  let files: Awaited<ReturnType<typeof makeDataDir>>
-  let environment: Readonly<Record<string, string>>
+  let provider: PaidCallsProvider
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
-    files = await makeDataDir()
-    const catalogFile = join(files.path, 'catalog.yaml')
-    await writeFile(catalogFile, PAID_CALLS_CATALOG)
-    environment = paidCallsEnvironment(catalogFile, upstream.baseUrl)
+    provider = await startPaidCallsProvider(PAUSE_MS)
   })
   after(async () => {
-    await upstream.close()
-    await files.remove()
+    await provider.close()
   })
 
   const within = async (world: GatewayWorld, run: (world: GatewayWorld) => Promise<void>): Promise<void> => {
@@ -124,13 +105,13 @@ describe('kill -9 in the middle of calls on every surface', function () {
     process.stdout.write(`      CRASH_SEED=${SEED}\n`)
     const random = seededRandom(SEED)
     await within(await WORLDS['the embedded database'](), async (world) => {
-      let gateway = await world.start(environment)
+      let gateway = await world.start(provider.environment)
       const customer = await world.customer(gateway.url, ROUBLES)
       const seen: Outcome[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
         const at = customerAt(gateway.url, customer)
         seen.push(...(await killAmidCalls(gateway, at, random() * 600)))
-        gateway = await world.start(environment)
+        gateway = await world.start(provider.environment)
         expect(gateway.output()).to.match(/"(?:released|reservations)":[1-9]/)
         await expectNoChargeWithoutAnswer(customerAt(gateway.url, customer), seen)
       }
@@ -143,7 +124,10 @@ describe('kill -9 in the middle of calls on every surface', function () {
 
   it('holds nothing and has charged no unanswered call once the dead process was silent for long enough on PostgreSQL', async () => {
     await within(await WORLDS.PostgreSQL(), async (world) => {
-      const [victim, survivor] = await Promise.all([world.start(environment), world.start(environment)])
+      const [victim, survivor] = await Promise.all([
+        world.start(provider.environment),
+        world.start(provider.environment),
+      ])
       const customer = await world.customer(survivor.url, ROUBLES)
       const seen = await killAmidCalls(victim, customer, 300)
       expect(microOf((await customer.balance()).held) > 0n, 'something is held').to.equal(true)

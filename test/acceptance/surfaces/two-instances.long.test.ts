@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { customerAt } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
@@ -8,18 +6,16 @@ import { microOf } from '../../support/chat/chat-outcome.ts'
 import { eventually } from '../../support/eventually.ts'
 import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import {
   answersPaidCalls,
   askPaidCall,
+  bodyWith,
+  isReplay,
   PAID_CALLS,
-  PAID_CALLS_CATALOG,
-  paidCallsEnvironment,
+  startPaidCallsProvider,
 } from '../../support/surfaces/paid-calls.ts'
-import type { PaidAnswer, PaidCall } from '../../support/surfaces/paid-calls.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
-import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { PaidAnswer, PaidCall, PaidCallsProvider } from '../../support/surfaces/paid-calls.ts'
 import { answersJson, resets } from '../../support/upstreams/upstream-scripts.ts'
 
 const PAUSE_MS = 40
@@ -32,34 +28,19 @@ const CLAUDE_PROMPT_MICRO = 100_000n
 
 const isMessages = ({ path }: PaidCall): boolean => path === '/v1/messages'
 
-/** Another request of the same kind. */
-const otherBody = (call: PaidCall): string | FormData => {
-  const body = call.body()
-  if (typeof body === 'string') return body.replace('hello', 'another')
-  body.set('prompt', 'another')
-  return body
-}
-
-const isReplay = ({ headers }: PaidAnswer): boolean => headers.get('idempotency-replayed') === 'true'
-
 describe('paid calls of every surface, at two instances on one PostgreSQL', function () {
   // A process that died must be silent for long enough, before what it left is ended.
   this.timeout(300_000)
-  let upstream: ScriptedUpstream
-  let files: Awaited<ReturnType<typeof makeDataDir>>
+  let provider: PaidCallsProvider
   let world: GatewayWorld
   let gateways: readonly [GatewayProcess, GatewayProcess]
   let customer: Customer
   let start: () => Promise<GatewayProcess>
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
-    files = await makeDataDir()
-    const catalogFile = join(files.path, 'catalog.yaml')
-    await writeFile(catalogFile, PAID_CALLS_CATALOG)
+    provider = await startPaidCallsProvider(PAUSE_MS)
     world = await WORLDS.PostgreSQL()
-    start = () => world.start({ ...EXACT_HOLDS, ...paidCallsEnvironment(catalogFile, upstream.baseUrl) })
+    start = () => world.start({ ...EXACT_HOLDS, ...provider.environment })
     gateways = await Promise.all([start(), start()])
   })
   beforeEach(async () => {
@@ -70,8 +51,7 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
   })
   after(async () => {
     await world.remove()
-    await upstream.close()
-    await files.remove()
+    await provider.close()
   })
 
   const ask = (instance: 0 | 1, call: PaidCall, options: Parameters<typeof askPaidCall>[3] = {}) =>
@@ -95,7 +75,7 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
 
   for (const [name, call] of Object.entries(PAID_CALLS)) {
     it(`are made once under one key, and given again by both: ${name}`, async () => {
-      const [idempotencyKey, asked] = [randomUUID(), upstream.requests.length]
+      const [idempotencyKey, asked] = [randomUUID(), provider.upstream.requests.length]
       const first = await Promise.all([0, 1, 0, 1].map((each) => ask(each as 0 | 1, call, { idempotencyKey })))
       expect(first.filter((answer) => answer.status === 200 && !isReplay(answer))).to.have.lengthOf(1)
       const [made] = first.filter((answer) => answer.status === 200)
@@ -107,22 +87,22 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
           true,
           true,
         ])
-        const other = await ask(instance, call, { idempotencyKey, body: otherBody(call) })
+        const other = await ask(instance, call, { idempotencyKey, body: bodyWith(call, 'another') })
         expect(other.status).to.equal(isMessages(call) ? 400 : 422)
       }
-      expect(upstream.requests.length - asked).to.equal(1)
+      expect(provider.upstream.requests.length - asked).to.equal(1)
       expect(await chargesAtRest()).to.deep.equal([call.price])
     })
 
     it(`are made once where their client leaves, and given by the other: ${name}`, async () => {
-      const [idempotencyKey, asked, gone] = [randomUUID(), upstream.requests.length, new AbortController()]
+      const [idempotencyKey, asked, gone] = [randomUUID(), provider.upstream.requests.length, new AbortController()]
       const lost = ask(0, call, { idempotencyKey, signal: gone.signal, onPiece: () => gone.abort() })
-      await eventually(() => upstream.requests.length > asked)
+      await eventually(() => provider.upstream.requests.length > asked)
       if (call.end === null) gone.abort()
       await lost
       const again = await answerUnder(1, call, idempotencyKey)
       expect([again.status, isReplay(again), again.isWhole]).to.deep.equal([200, true, call.end === null])
-      expect(upstream.requests.length - asked).to.equal(1)
+      expect(provider.upstream.requests.length - asked).to.equal(1)
       const [charge = 0n, ...more] = await chargesAtRest()
       expect(more).to.deep.equal([])
       expect(charge > 0n && charge <= call.price, String(charge)).to.equal(true)
@@ -132,13 +112,13 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
     })
 
     it(`are not made again where the provider breaks off, and cost nothing: ${name}`, async () => {
-      const [idempotencyKey, asked] = [randomUUID(), upstream.requests.length]
-      upstream.next(resets())
+      const [idempotencyKey, asked] = [randomUUID(), provider.upstream.requests.length]
+      provider.upstream.next(resets())
       const first = await ask(0, call, { idempotencyKey })
       expect([first.status, isReplay(first)]).to.deep.equal([502, false])
       const again = await answerUnder(1, call, idempotencyKey)
       expect([again.status, isReplay(again), again.bytes.toString()]).to.deep.equal([502, true, first.bytes.toString()])
-      expect(upstream.requests.length - asked).to.equal(1)
+      expect(provider.upstream.requests.length - asked).to.equal(1)
       expect(await chargesAtRest()).to.deep.equal([])
     })
   }
@@ -146,14 +126,14 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
   it('are not recorded where the provider surely did nothing, also after the first ping', async () => {
     const streamed = Object.entries(PAID_CALLS).filter(([, { end }]) => end !== null)
     const refusesLate = answersJson({ error: { message: 'Slow down.', type: 'rate_limit_error' } }, 429)
-    upstream.onEveryModel((response, request) => {
+    provider.upstream.onEveryModel((response, request) => {
       setTimeout(() => void refusesLate(response, request), PING_AFTER_MS + 1_000)
     })
     const keyed = streamed.map(([name, call]) => ({ name, call, idempotencyKey: randomUUID() }))
     const first = await Promise.all(
       keyed.map(async (each) => ({ ...each, ...(await ask(0, each.call, { idempotencyKey: each.idempotencyKey })) })),
     )
-    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
+    provider.upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
     for (const { name, call, idempotencyKey, status, isWhole } of first) {
       expect([status, isWhole], name).to.deep.equal([200, false])
       const again = await answerUnder(1, call, idempotencyKey)
@@ -164,13 +144,13 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
 
   it('are not made again after their process was killed, and cost nothing', async () => {
     const keyed = Object.entries(PAID_CALLS).map(([name, call]) => ({ name, call, idempotencyKey: randomUUID() }))
-    const asked = upstream.requests.length
-    upstream.onEveryModel(() => undefined)
+    const asked = provider.upstream.requests.length
+    provider.upstream.onEveryModel(() => undefined)
     const lost = keyed.map(({ call, idempotencyKey }) => ask(0, call, { idempotencyKey }))
-    await eventually(() => upstream.requests.length - asked === keyed.length)
+    await eventually(() => provider.upstream.requests.length - asked === keyed.length)
     await gateways[0].end('SIGKILL')
     await Promise.all(lost)
-    upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
+    provider.upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
     const again = await Promise.all(
       keyed.map(async ({ name, call, idempotencyKey }) => ({ name, ...(await answerUnder(1, call, idempotencyKey)) })),
     )
@@ -179,7 +159,7 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
       expect([status, headers.get('x-should-retry')], name).to.deep.equal([502, 'false'])
       expect(headers.get('x-gateway-operation-id'), name).to.match(/^[0-9a-f-]{36}$/)
     }
-    expect(upstream.requests.length - asked).to.equal(keyed.length)
+    expect(provider.upstream.requests.length - asked).to.equal(keyed.length)
     expect(await chargesAtRest()).to.deep.equal([])
   })
 })

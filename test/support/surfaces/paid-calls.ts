@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { mp3OfSeconds, wavOfSeconds } from '../media/recordings.ts'
 import { TINY_PNG } from '../media/tiny-images.ts'
-import type { Script } from '../upstreams/scripted-upstream.ts'
+import { makeDataDir } from '../processes/gateway-process.ts'
+import { startScriptedUpstream } from '../upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../upstreams/scripted-upstream.ts'
 import { answersJson, DONE, frame, streams } from '../upstreams/upstream-scripts.ts'
 import { SURFACES } from './surface-calls.ts'
 import { answersOnAnyWire } from './upstream-answer.ts'
@@ -50,13 +54,12 @@ const MODELS = [
 ]
 
 /** The catalogue of everything that the calls below ask for, sold by one scripted server. */
-export const PAID_CALLS_CATALOG = JSON.stringify({
+const CATALOG = JSON.stringify({
   providers: ['openai', 'anthropic'].map((id) => ({ id, adapter: id })),
   models: MODELS,
 })
 
-/** What a process needs beside its database to sell it. */
-export const paidCallsEnvironment = (catalogFile: string, upstreamUrl: string): Readonly<Record<string, string>> => ({
+const environmentOf = (catalogFile: string, upstreamUrl: string): Readonly<Record<string, string>> => ({
   CATALOG_FILE: catalogFile,
   OPENAI_API_KEY: 'sk-openai',
   OPENAI_BASE_URL: upstreamUrl,
@@ -108,6 +111,32 @@ export const answersPaidCalls =
     return answersOnAnyWire({ text: WORDS, end: 'stop' }, pauseMs)(response, request)
   }
 
+/** What sells everything that the calls below ask for. */
+export interface PaidCallsProvider {
+  readonly upstream: ScriptedUpstream
+  /** What a process needs beside its database to sell it. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Empty but for the catalogue. */
+  readonly folder: string
+  close(): Promise<void>
+}
+
+export const startPaidCallsProvider = async (pauseMs: number): Promise<PaidCallsProvider> => {
+  const [upstream, files] = await Promise.all([startScriptedUpstream(), makeDataDir()])
+  upstream.onEveryModel(answersPaidCalls(pauseMs))
+  const catalogFile = join(files.path, 'catalog.yaml')
+  await writeFile(catalogFile, CATALOG)
+  return {
+    upstream,
+    environment: environmentOf(catalogFile, upstream.baseUrl),
+    folder: files.path,
+    close: async () => {
+      await upstream.close()
+      await files.remove()
+    },
+  }
+}
+
 const chatCall = (surface: keyof typeof SURFACES, model: string, end: string | null): PaidCall => {
   const { path, bodyOf } = SURFACES[surface]
   return {
@@ -158,6 +187,14 @@ export const PAID_CALLS: Readonly<Record<string, PaidCall>> = {
   'streamed transcriptions': transcription('transcript.text.done'),
 }
 
+/** The body of a call with these words in place of its own. */
+export const bodyWith = (call: PaidCall, words: string): string | FormData => {
+  const body = call.body()
+  if (typeof body === 'string') return body.replace('hello', words)
+  body.set('prompt', words)
+  return body
+}
+
 /** What a client has of the answer to a paid call. */
 export interface PaidAnswer {
   /** 0 where the connection broke before any head came. */
@@ -167,6 +204,8 @@ export interface PaidAnswer {
   readonly bytes: Buffer
   readonly isWhole: boolean
 }
+
+export const isReplay = ({ headers }: PaidAnswer): boolean => headers.get('idempotency-replayed') === 'true'
 
 const isAnswer = (bytes: Buffer, headers: Headers): boolean => {
   if (headers.get('content-type')?.startsWith('audio/') === true)
