@@ -66,6 +66,13 @@ export type UpstreamFailure = (
   readonly upstreamStatus?: number | undefined
 }
 
+/** An answer came, and it is not what was asked for. */
+export const badAnswer = (message: string, upstreamRequestId: string | null): UpstreamFailure => ({
+  tag: 'bad_answer',
+  message,
+  upstreamRequestId,
+})
+
 /** Whether the deadline of the call passed, as opposed to a provider that was silent for too long. */
 export const isPastDeadline = (failure: UpstreamFailure): boolean =>
   failure.tag === 'timed_out' && failure.isDeadline === true

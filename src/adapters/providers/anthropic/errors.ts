@@ -1,5 +1,5 @@
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { badAnswer } from '../failures/adapter-failures.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '../failures/rejection.ts'
 import { reportedWords } from '../failures/reported-words.ts'
 import { requestIdFrom } from '../upstream/request-id.ts'

@@ -11,10 +11,3 @@ export const unsupported = (param: string, message: string): Either<UpstreamFail
 /** The caller's own mistake; the adapter finds it before it sends anything. */
 export const rejected = (code: RejectionCode, param: string, message: string): Either<UpstreamFailure, never> =>
   left({ tag: 'rejected', unsent: true, param, code, message, upstreamRequestId: null })
-
-/** The provider answered, and the answer is not of its documented form. */
-export const badAnswer = (message: string, upstreamRequestId: string | null): UpstreamFailure => ({
-  tag: 'bad_answer',
-  message,
-  upstreamRequestId,
-})

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { badAnswer } from '../failures/adapter-failures.ts'
 import { providerHttp } from '../upstream/provider-http.ts'
 import type { ProviderJson, ProviderConnection, ProviderHttp } from '../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'

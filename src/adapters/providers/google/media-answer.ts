@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { badAnswer } from '../failures/adapter-failures.ts'
 import { reportedWords } from '../failures/reported-words.ts'
 import type { Wire } from '../wire.ts'
 import { isPromptBlocked, toFinish } from './finish-reason.ts'

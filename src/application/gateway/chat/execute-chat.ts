@@ -9,6 +9,7 @@ import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusedCompletion } from '../../../domain/chat/answers/refusal.ts'
 import { unansweredReason } from '../../../domain/routing/attempt.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { noteOutput } from './note-output.ts'
 import type { ChatCall, ChatResult, ChatProvider } from '../../ports/providers/chat-provider.ts'
@@ -42,7 +43,7 @@ interface BilledChat extends ChargeDecision {
 const requireChoices = (answered: Either<UpstreamFailure, ChatResult>): Either<UpstreamFailure, ChatResult> => {
   if (isLeft(answered) || answered.right.completion.choices.length > 0) return answered
   const { upstreamRequestId } = answered.right
-  return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })
+  return left(badAnswer('the answer has no choices', upstreamRequestId))
 }
 
 type ExecutedCall = Pick<ChatCall, 'operationId' | 'memory'>

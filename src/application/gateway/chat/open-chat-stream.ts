@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import { isContent } from '../../../domain/chat/answers/output.ts'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ChatCall, ChatProvider, ChunkBatch } from '../../ports/providers/chat-provider.ts'
 
@@ -49,5 +50,5 @@ export const openChatStream = async (
   const upstreamRequestId = opened.right.upstreamRequestId()
   return head.some((chunk) => chunk.choices.length > 0)
     ? right({ head, next, close, upstreamRequestId })
-    : left({ tag: 'bad_answer', message: 'the stream has no choices', upstreamRequestId })
+    : left(badAnswer('the stream has no choices', upstreamRequestId))
 }

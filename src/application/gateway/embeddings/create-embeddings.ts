@@ -17,6 +17,7 @@ import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
@@ -85,7 +86,7 @@ const embed = (
     if (isLeft(answer)) return answer
     const { upstreamRequestId } = answer.right
     const checked = checkVectors(answer.right.vectors, request)
-    return isLeft(checked) ? left({ tag: 'bad_answer', upstreamRequestId, ...checked.left }) : answer
+    return isLeft(checked) ? left(badAnswer(checked.left.message, upstreamRequestId)) : answer
   })
 }
 

@@ -4,6 +4,7 @@ import type { ImagePlan } from '../../../domain/images/plan.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ImageConverter, TargetImageMimeType } from '../../ports/media/image-converter.ts'
 import type { GeneratedImage, ImageCall, ImageResult, ImageProvider } from '../../ports/providers/image-provider.ts'
@@ -29,31 +30,29 @@ const wantedFormat = ({ extras }: ImageRequest): TargetImageMimeType | null => {
   return typeof word === 'string' ? (FORMATS[word] ?? null) : null
 }
 
-const badAnswer = (upstreamRequestId: string | null, message: string): Either<UpstreamFailure, never> =>
-  left({ tag: 'bad_answer', message, upstreamRequestId })
-
 /** The images in the format that was asked for, whatever the provider makes of that. */
 const inFormat = async (
   { converter }: GenerateImagesDeps,
   answer: ImageResult,
   request: ImageRequest,
 ): Promise<Either<UpstreamFailure, ImageResult>> => {
+  const { upstreamRequestId } = answer
   const wanted = wantedFormat(request)
   const images: GeneratedImage[] = []
   // Images beyond the number that was ordered are dropped and not charged.
   for (const image of answer.images.slice(0, request.n)) {
     const format = imageFormatOf(image.bytes)
-    if (format === null) return badAnswer(answer.upstreamRequestId, 'an image of the answer is none')
+    if (format === null) return left(badAnswer('an image of the answer is none', upstreamRequestId))
     if (wanted === null || format === wanted) {
       images.push(image)
       continue
     }
     const converted = await converter.convert(image.bytes, wanted)
-    if (isLeft(converted)) return badAnswer(answer.upstreamRequestId, converted.left.message)
+    if (isLeft(converted)) return left(badAnswer(converted.left.message, upstreamRequestId))
     images.push({ ...image, bytes: converted.right.bytes })
   }
   return images.length === 0
-    ? badAnswer(answer.upstreamRequestId, 'the answer has no image')
+    ? left(badAnswer('the answer has no image', upstreamRequestId))
     : right({ ...answer, images })
 }
 

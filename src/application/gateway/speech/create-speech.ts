@@ -7,6 +7,7 @@ import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { AudioMimeType } from '../../../domain/media/asset.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { billSpeech } from '../../../domain/speech/bill.ts'
 import type { SpeechBill } from '../../../domain/speech/bill.ts'
@@ -63,12 +64,6 @@ export type CreateSpeechFailure =
 
 type WorkFailure = CallFailure | { readonly tag: 'overloaded' }
 
-const badAnswer = (upstreamRequestId: string | null, message: string): UpstreamFailure => ({
-  tag: 'bad_answer',
-  message,
-  upstreamRequestId,
-})
-
 interface DecodedSpeech extends Omit<SpeechResult, 'audio' | 'mimeType'> {
   readonly sound: SpeechAudio
 }
@@ -86,9 +81,9 @@ const synthesize = (
     if (isLeft(answer)) return answer
     const { audio, mimeType, usage, upstreamRequestId } = answer.right
     const sound = parseSpeechAudio(audio, mimeType)
-    if (isLeft(sound)) return left(badAnswer(upstreamRequestId, sound.left.message))
+    if (isLeft(sound)) return left(badAnswer(sound.left.message, upstreamRequestId))
     if (sound.right.tag === 'mp3' && request.format !== 'mp3') {
-      return left(badAnswer(upstreamRequestId, `the answer is an MP3, asked for was ${request.format}`))
+      return left(badAnswer(`the answer is an MP3, asked for was ${request.format}`, upstreamRequestId))
     }
     return right({ sound: sound.right, usage, upstreamRequestId })
   })
@@ -103,7 +98,7 @@ const encode = async (
   if (sound.tag === 'mp3') return right({ bytes: sound.bytes, mimeType: 'audio/mpeg' })
   const encoded = await encoder.encode(sound.pcm, format)
   if (!isLeft(encoded)) return encoded
-  const unpaid = unanswered(call, badAnswer(null, encoded.left.message))
+  const unpaid = unanswered(call, badAnswer(encoded.left.message, null))
   return left(encoded.left.tag === 'overloaded' ? { ...unpaid, failure: { tag: 'overloaded' } } : unpaid)
 }
 

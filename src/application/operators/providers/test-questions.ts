@@ -12,6 +12,7 @@ import { planChat, questionTo } from '../../../domain/chat/plan.ts'
 import { smallestImageRequest } from '../../../domain/images/smallest-request.ts'
 import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import { wavOf } from '../../../domain/media/wav.ts'
+import { badAnswer } from '../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { planTranscription } from '../../../domain/transcription/plan.ts'
 import { plainTranscriptionRequest } from '../../../domain/transcription/request.ts'
@@ -121,7 +122,7 @@ export const askForOneImage = async (port: ImageProvider, model: ImageModel, cal
   if (isLeft(answer)) return answer
   const { images, usage, upstreamRequestId } = answer.right
   if (images.some(({ bytes }) => imageFormatOf(bytes) === null))
-    return left({ tag: 'bad_answer', message: 'an image of the answer is none', upstreamRequestId })
+    return left(badAnswer('an image of the answer is none', upstreamRequestId))
   if (usage === null) return right(WHOLE)
   const promptTokens = usage.inputTextTokens + usage.inputImageTokens
   return right({ ...WHOLE, promptTokens, completionTokens: usage.outputTokens })

@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { badAnswer } from '../../../../domain/routing/upstream-failure.ts'
 import type { VideoProvider } from '../../../../application/ports/providers/video-provider.ts'
-import { badAnswer } from '../../failures/adapter-failures.ts'
 import type { ProviderConnection } from '../../upstream/provider-http.ts'
 import { idOf, objectOf } from '../../wire.ts'
 import { xaiHttp } from '../xai-http.ts'
