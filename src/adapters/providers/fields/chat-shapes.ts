@@ -1,13 +1,13 @@
-import { ANY, listOf, objectOf, SINGLE } from './shape.ts'
+import { ANY, listShape, objectShape, SINGLE } from './shape.ts'
 import type { Shape } from './shape.ts'
 
 /** The address of an image was judged, and written anew, when the call was planned. */
-const IMAGE_URL = objectOf({ url: SINGLE, detail: SINGLE })
+const IMAGE_URL = objectShape({ url: SINGLE, detail: SINGLE })
 
 /** So was a file; its address gives way to its bytes before it is sent. */
-const FILE = objectOf({ file_data: SINGLE, file_url: SINGLE, filename: SINGLE })
+const FILE = objectShape({ file_data: SINGLE, file_url: SINGLE, filename: SINGLE })
 
-export const CONTENT_PART = objectOf({
+export const CONTENT_PART = objectShape({
   type: SINGLE,
   text: SINGLE,
   refusal: SINGLE,
@@ -15,56 +15,56 @@ export const CONTENT_PART = objectOf({
   file: FILE,
 })
 
-const TOOL_CALL = objectOf({
+const TOOL_CALL = objectShape({
   id: SINGLE,
   type: SINGLE,
   index: SINGLE,
-  function: objectOf({ name: SINGLE, arguments: SINGLE }),
+  function: objectShape({ name: SINGLE, arguments: SINGLE }),
 })
 
-export const MESSAGE = objectOf({
+export const MESSAGE = objectShape({
   role: SINGLE,
-  content: listOf(CONTENT_PART),
+  content: listShape(CONTENT_PART),
   name: SINGLE,
-  tool_calls: listOf(TOOL_CALL),
+  tool_calls: listShape(TOOL_CALL),
   tool_call_id: SINGLE,
   refusal: SINGLE,
   reasoning_content: SINGLE,
 })
 
 /** Schemas are the caller's own words and go over whole. */
-const FUNCTION = objectOf({ name: SINGLE, description: SINGLE, parameters: ANY, strict: SINGLE })
+const FUNCTION = objectShape({ name: SINGLE, description: SINGLE, parameters: ANY, strict: SINGLE })
 
-const TOOL = objectOf({
+const TOOL = objectShape({
   type: SINGLE,
   function: FUNCTION,
-  custom: objectOf({ name: SINGLE, description: SINGLE, format: ANY }),
+  custom: objectShape({ name: SINGLE, description: SINGLE, format: ANY }),
 })
 
-const NAMED_TOOL = { type: SINGLE, function: objectOf({ name: SINGLE }), custom: objectOf({ name: SINGLE }) }
+const NAMED_TOOL = { type: SINGLE, function: objectShape({ name: SINGLE }), custom: objectShape({ name: SINGLE }) }
 
-const TOOL_CHOICE = objectOf({
+const TOOL_CHOICE = objectShape({
   ...NAMED_TOOL,
-  allowed_tools: objectOf({ mode: SINGLE, tools: listOf(objectOf(NAMED_TOOL)) }),
+  allowed_tools: objectShape({ mode: SINGLE, tools: listShape(objectShape(NAMED_TOOL)) }),
 })
 
-const RESPONSE_FORMAT = objectOf({
+const RESPONSE_FORMAT = objectShape({
   type: SINGLE,
-  json_schema: objectOf({ name: SINGLE, description: SINGLE, schema: ANY, strict: SINGLE }),
+  json_schema: objectShape({ name: SINGLE, description: SINGLE, schema: ANY, strict: SINGLE }),
 })
 
 /** Read by the gateway itself, which tells every provider in that provider's way. */
 const OWN: Readonly<Record<string, Shape>> = {
   model: SINGLE,
-  messages: listOf(MESSAGE),
+  messages: listShape(MESSAGE),
   stream: SINGLE,
-  stream_options: objectOf({ include_usage: SINGLE, include_obfuscation: SINGLE }),
+  stream_options: objectShape({ include_usage: SINGLE, include_obfuscation: SINGLE }),
   max_tokens: SINGLE,
   max_completion_tokens: SINGLE,
 }
 
 /** A chat request as every provider of OpenAI's wire may be given it. */
-export const CHAT_REQUEST = objectOf({
+export const CHAT_REQUEST = objectShape({
   ...OWN,
   temperature: SINGLE,
   top_p: SINGLE,
@@ -76,8 +76,8 @@ export const CHAT_REQUEST = objectOf({
   top_logprobs: SINGLE,
   logit_bias: ANY,
   response_format: RESPONSE_FORMAT,
-  stop: listOf(SINGLE),
-  tools: listOf(TOOL),
+  stop: listShape(SINGLE),
+  tools: listShape(TOOL),
   tool_choice: TOOL_CHOICE,
   parallel_tool_calls: SINGLE,
   user: SINGLE,

@@ -15,9 +15,9 @@ export const ANY: Shape = { isOpen: true }
 
 export const SINGLE: Shape = {}
 
-export const listOf = (each: Shape): Shape => ({ each })
+export const listShape = (each: Shape): Shape => ({ each })
 
-export const objectOf = (fields: Readonly<Record<string, Shape>>): Shape => ({
+export const objectShape = (fields: Readonly<Record<string, Shape>>): Shape => ({
   fields: new Map(Object.entries(fields)),
 })
 

@@ -1,5 +1,5 @@
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
-import { ANY, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
+import { ANY, listShape, objectShape, SINGLE, withFields } from '../fields/shape.ts'
 import type { Shape } from '../fields/shape.ts'
 import { idsUpTo, NINE_CHARACTERS } from './request/call-id-forms.ts'
 import type { CallIdForm } from './request/call-id-forms.ts'
@@ -41,7 +41,7 @@ const PLAIN: DialectRules = {
 }
 
 /** Refuses, in messages, the reasoning of earlier turns. */
-const WITHOUT_REASONING = listOf(withFields(MESSAGE, { reasoning_content: null }))
+const WITHOUT_REASONING = listShape(withFields(MESSAGE, { reasoning_content: null }))
 
 const RULES: Readonly<Record<Dialect, DialectRules>> = {
   plain: PLAIN,
@@ -52,8 +52,8 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
       verbosity: SINGLE,
       safety_identifier: SINGLE,
       prompt_cache_key: SINGLE,
-      modalities: listOf(SINGLE),
-      prediction: objectOf({ type: SINGLE, content: listOf(objectOf({ type: SINGLE, text: SINGLE })) }),
+      modalities: listShape(SINGLE),
+      prediction: objectShape({ type: SINGLE, content: listShape(objectShape({ type: SINGLE, text: SINGLE })) }),
     }),
     // Padding against traffic analysis doubles the bytes of a stream and is not passed on.
     streamOptions: { include_usage: true, include_obfuscation: false },
@@ -68,7 +68,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
   },
   mistral: {
     takes: withFields(CHAT_REQUEST, {
-      messages: listOf(withFields(MESSAGE, { reasoning_content: null, prefix: SINGLE })),
+      messages: listShape(withFields(MESSAGE, { reasoning_content: null, prefix: SINGLE })),
       user: null,
       logprobs: null,
       top_logprobs: null,
@@ -93,7 +93,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
       seed: null,
       user: null,
       logit_bias: null,
-      thinking: objectOf({ type: SINGLE }),
+      thinking: objectShape({ type: SINGLE }),
     }),
     efforts: ['low', 'high', 'max'],
     isDeepSeek: true,
@@ -102,14 +102,14 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     ...PLAIN,
     knowsDeveloper: true,
     takes: withFields(CHAT_REQUEST, {
-      messages: listOf(withFields(MESSAGE, { reasoning: SINGLE, reasoning_details: ANY })),
+      messages: listShape(withFields(MESSAGE, { reasoning: SINGLE, reasoning_details: ANY })),
       top_k: SINGLE,
       top_a: SINGLE,
       min_p: SINGLE,
       repetition_penalty: SINGLE,
       verbosity: SINGLE,
       include_reasoning: SINGLE,
-      reasoning: objectOf({ effort: SINGLE, max_tokens: SINGLE, exclude: SINGLE, enabled: SINGLE }),
+      reasoning: objectShape({ effort: SINGLE, max_tokens: SINGLE, exclude: SINGLE, enabled: SINGLE }),
     }),
   },
 }
@@ -133,8 +133,8 @@ export const dialectRules = (dialect: Dialect, passFields: readonly string[]): D
   const inMessages = passFields.filter((name) => name.startsWith(MESSAGES) && !inParts.includes(name))
   const inRequest = passFields.filter((name) => !name.startsWith(MESSAGES))
   const message = withFields(messageShape(rules.takes), {
-    content: listOf(withFields(CONTENT_PART, below(inParts, PARTS))),
+    content: listShape(withFields(CONTENT_PART, below(inParts, PARTS))),
     ...below(inMessages, MESSAGES),
   })
-  return { ...rules, takes: withFields(rules.takes, { messages: listOf(message), ...below(inRequest, '') }) }
+  return { ...rules, takes: withFields(rules.takes, { messages: listShape(message), ...below(inRequest, '') }) }
 }

@@ -13,7 +13,7 @@ import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { CHAT_REQUEST, MESSAGE } from '../fields/chat-shapes.ts'
-import { leftOutOf, listOf, SINGLE, withFields } from '../fields/shape.ts'
+import { leftOutOf, listShape, SINGLE, withFields } from '../fields/shape.ts'
 import { echoScript, refusalScript } from './echo.ts'
 import type { EchoFailure, EchoModes } from './echo.ts'
 import { promptWords } from './prompt.ts'
@@ -56,7 +56,7 @@ const ECHO_MODES: EchoModes = { tools: 'only_when_asked', reasoning: 'none' }
 
 /** A model that reasons reads what it had sealed. */
 const REASONING_REQUEST = withFields(CHAT_REQUEST, {
-  messages: listOf(withFields(MESSAGE, { reasoning_signature: SINGLE })),
+  messages: listShape(withFields(MESSAGE, { reasoning_signature: SINGLE })),
 })
 
 const modelOf = ({ upstreamModel }: Deployment): string => upstreamModel.replace(/^sandbox\//, '')

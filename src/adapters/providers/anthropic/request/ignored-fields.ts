@@ -3,16 +3,16 @@ import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { isNonEmptyText } from '../../../../domain/json.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts'
-import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../../fields/shape.ts'
+import { leftOutOf, listShape, objectShape, SINGLE, withFields } from '../../fields/shape.ts'
 import { parametersOf } from '../deployment-parameters.ts'
 import { toGenerationFields } from './generation-fields.ts'
 import { toSent } from './messages.ts'
 
-const PART = withFields(CONTENT_PART, { image_url: objectOf({ url: SINGLE }) })
+const PART = withFields(CONTENT_PART, { image_url: objectShape({ url: SINGLE }) })
 
 /** What is mapped to the provider's wire, or refused where it cannot be. */
 const TAKEN = withFields(CHAT_REQUEST, {
-  messages: listOf(withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null })),
+  messages: listShape(withFields(MESSAGE, { content: listShape(PART), name: null, reasoning_content: null })),
   frequency_penalty: null,
   presence_penalty: null,
   top_logprobs: null,

@@ -3,20 +3,20 @@ import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts'
 import { asksForNothing } from '../../fields/default-values.ts'
-import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../../fields/shape.ts'
+import { leftOutOf, listShape, objectShape, SINGLE, withFields } from '../../fields/shape.ts'
 import { parametersOf } from '../deployment-parameters.ts'
 import { toThinkingConfig } from './thinking.ts'
 import { toSent } from './to-contents.ts'
 import { isGiven } from '../../../../domain/json.ts'
 
 const PART = withFields(CONTENT_PART, {
-  image_url: objectOf({ url: SINGLE }),
-  file: objectOf({ file_data: SINGLE, file_url: SINGLE }),
+  image_url: objectShape({ url: SINGLE }),
+  file: objectShape({ file_data: SINGLE, file_url: SINGLE }),
 })
 
 /** What is mapped to the provider's wire, or refused where it cannot be. */
 const TAKEN = withFields(CHAT_REQUEST, {
-  messages: listOf(withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null })),
+  messages: listShape(withFields(MESSAGE, { content: listShape(PART), name: null, reasoning_content: null })),
   top_k: SINGLE,
   parallel_tool_calls: null,
   user: null,
