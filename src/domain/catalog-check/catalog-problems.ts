@@ -29,7 +29,7 @@ const providerProblem = (kind: ModelKind, provider: string, adapters: Adapters):
 
 /** A quality that a deployment is not asked for costs there what the provider chooses, which is more than is held. */
 const qualityProblems = (model: Model, adapters: Adapters): readonly string[] => {
-  if (model.kind !== 'image' || model.unsupportedParameters?.has('quality') === true) return []
+  if (model.kind !== 'image' || model.unsupportedParameters.has('quality')) return []
   const qualities = [...(model.limits.maxOutputTokens?.byQuality.keys() ?? [])]
   return model.deployments.flatMap(({ provider }) => {
     const known = adapters.get(provider)?.imageQualities

@@ -125,7 +125,7 @@ const imageRules = ({ tariff, limits }: ImageModel): Rules => {
     return new Map(priced.flatMap((name) => because(ROWS, name, noValue)))
   }
   const inputs = because('no figure of the catalogue counts it', 'input_fidelity partial_images')
-  const isBounded = limits.maxOutputTokens !== undefined && limits.maxOutputTokens !== null
+  const isBounded = limits.maxOutputTokens !== null
   return new Map([...OF_PROMPTS, ...inputs, ...(isBounded ? because(BOUNDS, 'quality size', noValue) : [])])
 }
 
@@ -168,8 +168,8 @@ const problemOf = (model: Model, { parameters }: Deployment, rules: Rules): read
 }
 
 /**
- * What a fixed parameter of a deployment may not be. It goes over what the client asks for, while a call is held for
- * and charged by what the client asks for, so that the house would pay for one that makes a call more expensive.
+ * What a fixed parameter of a deployment may not be. It goes over what the client asks for, but hold and charge follow
+ * the client's own request: the house would pay for a parameter that makes a call more expensive.
  */
 export const deploymentParameterProblems = (model: Model): readonly string[] => {
   const rules = rulesFor(model)

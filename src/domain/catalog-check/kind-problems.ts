@@ -58,7 +58,7 @@ const leastOutputProblems = ({ leastOutputTokens: least, limits, keepsOutputLimi
   return [
     ...countProblems([['least_output_tokens', least]]),
     ...(least > limits.maxOutputTokens ? ['least_output_tokens is above max_output_tokens'] : []),
-    ...(keepsOutputLimit === true ? [] : ['least_output_tokens has no meaning without keeps_output_limit']),
+    ...(keepsOutputLimit ? [] : ['least_output_tokens has no meaning without keeps_output_limit']),
   ]
 }
 
@@ -68,7 +68,7 @@ const fileProblems = ({ capabilities, limits }: ChatModel): readonly string[] =>
 
 /** What is held for a generated image goes by its quality and its size, so that both need figures that make sense. */
 const imageTokenProblems = ({ limits: { maxOutputTokens: bounds }, tariff }: ImageModel): readonly string[] => {
-  if (bounds === undefined || bounds === null) return []
+  if (bounds === null) return []
   const place = 'max_output_tokens_per_image'
   return [
     ...(tariff.unit === 'image_tokens' ? [] : [`${place} has no meaning: the price of an image is fixed`]),

@@ -132,9 +132,7 @@ const ambiguousRowProblems = (tariff: Tariff): readonly string[] =>
   )
 
 const turnPriceOf = (model: Model): readonly NamedPrice[] =>
-  model.kind !== 'chat' || model.turnPriceMicro === undefined || model.turnPriceMicro === null
-    ? []
-    : [['turn_price', model.turnPriceMicro]]
+  model.kind !== 'chat' || model.turnPriceMicro === null ? [] : [['turn_price', model.turnPriceMicro]]
 
 export const priceProblems = (model: Model): readonly string[] => [
   ...nonPositivePriceProblems([...pricesOf(model.tariff), ...turnPriceOf(model)]),

@@ -103,8 +103,8 @@ export interface ImageLimits {
    * without `maxOutputTokens` for holds too.
    */
   readonly outputTokensPerImage: number
-  /** For holds under a tariff in tokens; null or absent: every image is bounded by `outputTokensPerImage`. */
-  readonly maxOutputTokens?: ImageTokenBounds | null | undefined
+  /** For holds under a tariff in tokens; null: every image is bounded by `outputTokensPerImage`. */
+  readonly maxOutputTokens: ImageTokenBounds | null
   /**
    * The most tokens of thoughts and words beside one generated image, for holds under a tariff in tokens; absent: the
    * providers count none.
@@ -146,12 +146,12 @@ interface ModelBase {
   readonly tariffVersion: string
   /** Unix seconds; 0 where unknown. */
   readonly created: number
-  /** Unix seconds from which the provider no longer answers; null or absent where it has named no day. */
-  readonly retires?: number | null | undefined
-  /** What its provider asks; null or absent where the catalogue does not say. */
-  readonly purchase?: PurchasePrices | null | undefined
+  /** Unix seconds from which the provider no longer answers; null where it has named no day. */
+  readonly retires: number | null
+  /** What its provider asks; null where the catalogue does not say. */
+  readonly purchase: PurchasePrices | null
   /** Request fields the model's providers would ignore in silence; asking for one is refused. */
-  readonly unsupportedParameters?: ReadonlySet<string> | undefined
+  readonly unsupportedParameters: ReadonlySet<string>
 }
 
 /** The two names of the wire for the most tokens of an answer. */
@@ -164,19 +164,17 @@ export interface ChatModel extends ModelBase {
   readonly limits: ChatLimits
   readonly tariff: TokenTariff
   /** Whether the provider bills output that it does not show, such as the words of its reasoning. */
-  readonly hiddenReasoning?: boolean | undefined
+  readonly hiddenReasoning: boolean
   /** The vocabulary that the provider counts by, where this gateway has it. */
   readonly tokenizer?: 'o200k' | undefined
-  /** The field in which the providers of the model read the limit of an answer; `max_tokens` where absent. */
-  readonly outputLimitField?: OutputLimitField | undefined
-  /**
-   * Whether its providers keep that limit, with the words of its reasoning inside it. Absent: no answer is shortened.
-   */
-  readonly keepsOutputLimit?: boolean | undefined
+  /** The field in which the providers of the model read the limit of an answer. */
+  readonly outputLimitField: OutputLimitField
+  /** Whether its providers keep that limit, with the words of its reasoning inside it; else no answer is shortened. */
+  readonly keepsOutputLimit: boolean
   /** The least limit that an answer is shortened to, in tokens; absent: a limit for all models. */
   readonly leastOutputTokens?: number | undefined
-  /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
-  readonly turnPriceMicro?: bigint | null | undefined
+  /** Micro-tokens of one text turn in a conversation; null: the price of the task `chat`. */
+  readonly turnPriceMicro: bigint | null
 }
 
 export interface ImageModel extends ModelBase {

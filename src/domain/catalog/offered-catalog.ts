@@ -24,8 +24,7 @@ const usableDeployments = (
       return nativeWires === undefined || nativeWires.size === 0 ? deployment : { ...deployment, nativeWires }
     })
 
-const isRetired = ({ retires }: Model, nowSeconds: number): boolean =>
-  retires !== undefined && retires !== null && retires <= nowSeconds
+const isRetired = ({ retires }: Model, nowSeconds: number): boolean => retires !== null && retires <= nowSeconds
 
 /** The models that are not on offer only because their provider has shut them down by `nowSeconds`. */
 export const retiredModels = (

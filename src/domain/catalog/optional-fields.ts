@@ -78,6 +78,6 @@ export const optionalFieldsOf = (model: Model): readonly OptionalField[] =>
   FIELDS[model.kind].filter(
     ({ name, needs }) =>
       (needs === undefined || model.capabilities.has(needs)) &&
-      model.unsupportedParameters?.has(name) !== true &&
+      !model.unsupportedParameters.has(name) &&
       (name !== 'n' || choicesOf(model) > 1),
   )

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { EmbeddingModel, Model } from '../catalog/model.ts'
-import { unsupportedParameter } from '../parameters/request-fields.ts'
+import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
@@ -26,14 +26,14 @@ export type EmbeddingPlanFailure = UnsupportedCapability | UnsupportedParameter 
 const checkDimensions = (
   { id, limits, unsupportedParameters }: EmbeddingModel,
   dimensions: number | null,
-): Either<UnsupportedParameter, null> => {
-  if (dimensions === null) return right(null)
-  if (unsupportedParameters?.has('dimensions') === true) {
+): Either<UnsupportedParameter, void> => {
+  if (dimensions === null) return SUPPORTED
+  if (unsupportedParameters.has('dimensions')) {
     return unsupportedParameter('dimensions', `${id} makes vectors of one length and does not know 'dimensions'.`)
   }
   return limits.dimensions !== null && dimensions > limits.dimensions
     ? unsupportedParameter('dimensions', `The vectors of ${id} have ${limits.dimensions} dimensions at most.`)
-    : right(null)
+    : SUPPORTED
 }
 
 /** Decides whether a model can embed all inputs, and how much is held for it. */

@@ -19,7 +19,7 @@ export const cheaperQualities = <F>(
   { model, holdMicro }: ImagePlan,
   params: ImageParams<F>,
 ): readonly NamedQuality[] => {
-  if (!isLeftToProvider(params.quality) || model.unsupportedParameters?.has('quality') === true) return []
+  if (!isLeftToProvider(params.quality) || model.unsupportedParameters.has('quality')) return []
   const named = [...(model.limits.maxOutputTokens?.byQuality.keys() ?? [])].flatMap((quality): NamedQuality[] => {
     const plan = planImage(model, { ...params, quality })
     return isRight(plan) && plan.right.holdMicro < holdMicro

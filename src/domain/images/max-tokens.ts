@@ -1,6 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageModel, ImageTokenBounds } from '../catalog/model.ts'
+import { largestOf } from '../extremes.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { pixelSizeOf } from './pixel-size.ts'
@@ -27,7 +28,7 @@ export const maxTokensPerImage = (
   { quality, size }: Look,
 ): Either<UnsupportedParameter, number> => {
   const { maxOutputTokens: bounds, outputTokensPerImage } = limits
-  if (bounds === undefined || bounds === null) return right(outputTokensPerImage)
+  if (bounds === null) return right(outputTokensPerImage)
   const pixels = pixelsOf(bounds, size)
   if (pixels === null) {
     return unsupportedParameter(
@@ -43,5 +44,5 @@ export const maxTokensPerImage = (
     )
   }
   const tokens = possible.map(([, { base, perMegapixel }]) => base + Math.ceil((perMegapixel * pixels) / 1_000_000))
-  return right(tokens.reduce((one, other) => Math.max(one, other)))
+  return right(largestOf(tokens))
 }

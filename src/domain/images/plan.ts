@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageModel, Model } from '../catalog/model.ts'
-import { unsupportedParameter } from '../parameters/request-fields.ts'
+import { unsupportedFieldIn } from '../catalog/unsupported-field.ts'
+import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
 import type { UnsupportedCapability } from '../parameters/unsupported-capability.ts'
@@ -46,7 +47,7 @@ const imageFieldOf = <F>({ images, referenceImages, mask }: ImageParams<F>): str
   return mask === null ? null : 'mask'
 }
 
-const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<ImagePlanFailure, null> => {
+const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<ImagePlanFailure, void> => {
   const given = imageFieldOf(params)
   if (given !== null && !model.capabilities.has('image_input')) {
     return unsupportedCapability(given, `${model.id} takes a prompt and no images.`)
@@ -60,13 +61,10 @@ const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<Image
   if (params.size !== null && model.limits.sizes?.has(params.size) === false) {
     return unsupportedParameter('size', `${model.id} generates images of ${[...model.limits.sizes].join(', ')}.`)
   }
-  const asked = { ...params.extras, quality: params.quality, size: params.size, mask: params.mask }
-  const ignored = Object.entries(asked).find(
-    ([name, value]) => value !== null && value !== undefined && model.unsupportedParameters?.has(name),
-  )
-  const refused = ignored?.[0] ?? pricedExtra(params.extras, model.tariff)
+  const { extras, quality, size, mask } = params
+  const refused = unsupportedFieldIn(model, { ...extras, quality, size, mask }) ?? pricedExtra(extras, model.tariff)
   return refused === null
-    ? right(null)
+    ? SUPPORTED
     : unsupportedParameter(refused, `'${refused}' with this value is not offered for this model.`)
 }
 

@@ -1,6 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Model, SpeechModel } from '../catalog/model.ts'
+import { unsupportedFieldIn } from '../catalog/unsupported-field.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
@@ -32,9 +33,7 @@ export const planSpeech = (model: Model, request: SpeechRequest): Either<SpeechP
     return unsupportedCapability('model', `${model.id} is not a speech model.`)
   }
   const asked = { instructions: request.instructions, speed: request.speed === 1 ? null : request.speed }
-  const ignored = Object.entries(asked).find(
-    ([name, value]) => value !== null && model.unsupportedParameters?.has(name),
-  )
-  if (ignored !== undefined) return unsupportedParameter(ignored[0], `${model.id} does not know '${ignored[0]}'.`)
+  const ignored = unsupportedFieldIn(model, asked)
+  if (ignored !== null) return unsupportedParameter(ignored, `${model.id} does not know '${ignored}'.`)
   return right({ model, holdMicro: holdFor(model, request) })
 }

@@ -1,6 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, Model, TranscriptionModel } from '../catalog/model.ts'
+import { unsupportedFieldIn } from '../catalog/unsupported-field.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { unsupportedCapability } from '../parameters/unsupported-capability.ts'
@@ -40,13 +41,14 @@ const NEEDED: Readonly<Record<TranscriptFormat, Capability | null>> = {
 /** Answers that have a published form in pieces: words alone, and what each speaker says. */
 const STREAMED: ReadonlySet<TranscriptFormat> = new Set(['json', 'text', 'diarized_json'])
 
-const askedFields = (request: TranscriptionRequest): Readonly<Record<string, boolean>> => ({
-  language: request.language !== null,
-  prompt: request.prompt !== null,
-  temperature: request.temperature !== null,
-  include: request.include.length > 0,
-  chunking_strategy: request.chunkingStrategy !== null,
-  timestamp_granularities: request.granularities.includes('word'),
+/** What a request asks for beside its file, under the names of its fields; null where it does not ask. */
+const askedFields = (request: TranscriptionRequest): Readonly<Record<string, unknown>> => ({
+  language: request.language,
+  prompt: request.prompt,
+  temperature: request.temperature,
+  include: request.include.length > 0 ? request.include : null,
+  chunking_strategy: request.chunkingStrategy,
+  timestamp_granularities: request.granularities.includes('word') ? request.granularities : null,
 })
 
 /** Whether a model can do what is asked, before anything of the file is read. */
@@ -75,12 +77,8 @@ export const checkTranscription = (model: Model, request: TranscriptionRequest):
   if (request.isStream && !STREAMED.has(format)) {
     return unsupportedParameter('stream', `An answer as '${format}' comes in one piece.`)
   }
-  const ignored = Object.entries(askedFields(request)).find(
-    ([name, isAsked]) => isAsked && model.unsupportedParameters?.has(name),
-  )
-  return ignored === undefined
-    ? right(model)
-    : unsupportedParameter(ignored[0], `${model.id} does not know '${ignored[0]}'.`)
+  const ignored = unsupportedFieldIn(model, askedFields(request))
+  return ignored === null ? right(model) : unsupportedParameter(ignored, `${model.id} does not know '${ignored}'.`)
 }
 
 /** Reasoning of the model, which the length of the recording does not bound. */

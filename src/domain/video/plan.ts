@@ -1,6 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Model, VideoModel } from '../catalog/model.ts'
+import { unsupportedFieldIn } from '../catalog/unsupported-field.ts'
 import { bestRow, videoConditions } from '../pricing/rows.ts'
 import type { VideoTariff } from '../pricing/tariff.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
@@ -12,7 +13,6 @@ import { reservedExtra } from './reserved-extras.ts'
 import type { VideoRequest, VideoResolution } from './request.ts'
 import { DEFAULT_SHAPE, defaultSize, shapeOfSize } from './size.ts'
 import type { VideoShape } from './size.ts'
-import { isGiven } from '../json.ts'
 import { smallestOf } from '../extremes.ts'
 
 /** What the caller asked for, before anything was fetched: `firstFrame` may still be an address. */
@@ -56,18 +56,13 @@ export const perSecondPrice = (tariff: VideoTariff, resolution: VideoResolution,
 
 const listed = (values: Iterable<number | string>): string => [...values].join(', ')
 
-/** The first field that this model's providers would ignore in silence. */
-const ignoredField = <F>(model: VideoModel, params: VideoParams<F>): string | null => {
-  const given = {
-    ...params.extras,
-    seed: params.seed,
-    negative_prompt: params.negativePrompt,
-    generate_audio: params.generateAudio,
-  }
-  return (
-    Object.entries(given).find(([name, value]) => isGiven(value) && model.unsupportedParameters?.has(name))?.[0] ?? null
-  )
-}
+/** What a request asks for beside what every model can be asked, under the names of its fields. */
+const askedFields = <F>({ extras, seed, negativePrompt, generateAudio }: VideoParams<F>) => ({
+  ...extras,
+  seed,
+  negative_prompt: negativePrompt,
+  generate_audio: generateAudio,
+})
 
 /** The default size where the model makes it, else the first of its sizes. */
 const defaultSizeOf = ({ limits }: VideoModel, resolution: VideoResolution): string => {
@@ -95,7 +90,7 @@ export const planVideo = <F>(model: Model, params: VideoParams<F>): Either<Video
   if (shape === null || (params.size !== null && model.limits.sizes?.has(params.size) === false)) {
     return unsupportedParameter('size', `${model.id} makes videos of ${listed(model.limits.sizes ?? ['<W>x<H>'])}.`)
   }
-  const refused = ignoredField(model, params) ?? reservedExtra(params.extras)
+  const refused = unsupportedFieldIn(model, askedFields(params)) ?? reservedExtra(params.extras)
   if (refused !== null) return unsupportedParameter(refused, `'${refused}' is not offered for this model.`)
 
   const audio = params.generateAudio ?? supportsAudio

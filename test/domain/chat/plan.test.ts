@@ -11,6 +11,7 @@ import {
 import type { ChatFile, ContentPart } from '../../../src/domain/chat/message.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
+import { imageModel } from '../../support/media/media-models.ts'
 import { TINY_PNG } from '../../support/media/tiny-images.ts'
 import { TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
 
@@ -42,13 +43,6 @@ const image = (url: string): Asked => ({
     },
   ],
 })
-
-const imageModel: Model = {
-  ...chatModel(),
-  kind: 'image',
-  limits: { maxImages: 1, sizes: null, inputTokensPerImage: 1, outputTokensPerImage: 1 },
-  tariff: { unit: 'image', perImage: 1n, rows: [] },
-}
 
 describe('a field that changes what a call costs, or whose place it takes', () => {
   it('is refused in every spelling, the gateway’s own fields too', () => {
@@ -292,7 +286,7 @@ describe('what a model can do', () => {
     ],
     ['that field as null', { seed: null }, chatModel({ unsupportedParameters: new Set(['seed']) }), 'accepted'],
     ['conflicting limits', { max_tokens: 1, max_completion_tokens: 2 }, chatModel(), 'conflicting_token_limits'],
-    ['another kind of model', {}, imageModel, 'unsupported_capability model'],
+    ['another kind of model', {}, imageModel(), 'unsupported_capability model'],
   ]
   for (const [name, asked, model, expected] of table) {
     it(`${name}: ${expected}`, () => expect(refusal(asked, model)).to.equal(expected))

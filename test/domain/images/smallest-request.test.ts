@@ -4,7 +4,7 @@ import type { ImageModel } from '../../../src/domain/catalog/model.ts'
 import { countedImageModel, imageModel } from '../../support/media/media-models.ts'
 
 const sized = (...sizes: readonly string[]): Pick<ImageModel, 'limits'> => ({
-  limits: { maxImages: 1, sizes: new Set(sizes), inputTokensPerImage: 100, outputTokensPerImage: 1000 },
+  limits: { ...imageModel().limits, maxImages: 1, sizes: new Set(sizes) },
 })
 
 /** The look of the smallest request, as `quality size`. */

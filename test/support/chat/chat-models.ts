@@ -1,9 +1,11 @@
 import type { ChatModel } from '../../../src/domain/catalog/model.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import type { TokenUsage } from '../../../src/domain/pricing/token-price.ts'
+import { PLAIN_MODEL } from '../plain-model.ts'
 
 /** A model that can do everything at 1000 RUB in and 2000 RUB out per million tokens: 0.001 and 0.002 RUB a token. */
 export const chatModel = (given: Partial<ChatModel> = {}): ChatModel => ({
+  ...PLAIN_MODEL,
   id: 'vendor/model',
   kind: 'chat',
   capabilities: new Set(['image_input', 'tools', 'json_schema']),
@@ -23,8 +25,10 @@ export const chatModel = (given: Partial<ChatModel> = {}): ChatModel => ({
     cacheWritePerMillion: 1_000_000_000n,
     outputPerMillion: 2_000_000_000n,
   },
-  tariffVersion: 'v1',
-  created: 0,
+  hiddenReasoning: false,
+  outputLimitField: 'max_tokens',
+  keepsOutputLimit: false,
+  turnPriceMicro: null,
   ...given,
 })
 

@@ -1,8 +1,10 @@
 import type { EmbeddingModel } from '../../../src/domain/catalog/model.ts'
 import type { EmbeddingRequest } from '../../../src/domain/embeddings/request.ts'
+import { PLAIN_MODEL } from '../plain-model.ts'
 
 /** A model that reads at most 100 tokens an input and makes at most 8 dimensions, at a micro-rouble a token. */
 export const embeddingModel = (given: Partial<EmbeddingModel> = {}): EmbeddingModel => ({
+  ...PLAIN_MODEL,
   id: 'vendor/embedding',
   kind: 'embedding',
   capabilities: new Set(),
@@ -18,8 +20,6 @@ export const embeddingModel = (given: Partial<EmbeddingModel> = {}): EmbeddingMo
     cacheWritePerMillion: 1_000_000n,
     outputPerMillion: null,
   },
-  tariffVersion: 'v1',
-  created: 0,
   readsTokens: true,
   ...given,
 })

@@ -2,6 +2,7 @@ import { plainImageRequest } from '../../../src/domain/images/request.ts'
 import type { ImageModel, SpeechModel } from '../../../src/domain/catalog/model.ts'
 import type { ImageParams } from '../../../src/domain/images/plan.ts'
 import type { SpeechRequest } from '../../../src/domain/speech/request.ts'
+import { PLAIN_MODEL } from '../plain-model.ts'
 
 const deployments = [
   { provider: 'first', upstreamModel: 'm1', parameters: {} },
@@ -10,14 +11,13 @@ const deployments = [
 
 /** A model that edits, at 3 roubles an image. */
 export const imageModel = (given: Partial<ImageModel> = {}): ImageModel => ({
+  ...PLAIN_MODEL,
   id: 'vendor/image',
   kind: 'image',
   capabilities: new Set(['image_input']),
-  limits: { maxImages: 4, sizes: null, inputTokensPerImage: 100, outputTokensPerImage: 1000 },
+  limits: { maxImages: 4, sizes: null, inputTokensPerImage: 100, outputTokensPerImage: 1000, maxOutputTokens: null },
   deployments,
   tariff: { unit: 'image', perImage: 3_000_000n, rows: [] },
-  tariffVersion: 'v1',
-  created: 0,
   ...given,
 })
 
@@ -53,14 +53,13 @@ export const imageAsk = <F>(given: Partial<ImageParams<F>> = {}): ImageParams<F>
 
 /** 1000 roubles a million characters. */
 export const speechModel = (given: Partial<SpeechModel> = {}): SpeechModel => ({
+  ...PLAIN_MODEL,
   id: 'vendor/speech',
   kind: 'speech',
   capabilities: new Set(),
   limits: { outputTokensPerCharacter: 3 },
   deployments,
   tariff: { unit: 'characters', perMillion: 1_000_000_000n },
-  tariffVersion: 'v1',
-  created: 0,
   ...given,
 })
 

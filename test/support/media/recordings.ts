@@ -4,6 +4,7 @@ import { wavOf } from '../../../src/domain/media/wav.ts'
 import type { AudioFile } from '../../../src/domain/transcription/audio-file.ts'
 import { plainTranscriptionRequest } from '../../../src/domain/transcription/request.ts'
 import type { TranscriptionRequest } from '../../../src/domain/transcription/request.ts'
+import { PLAIN_MODEL } from '../plain-model.ts'
 
 const RATE = 8_000
 
@@ -139,6 +140,7 @@ export const m4aOfSeconds = (seconds: number, bytes = 20_000): Uint8Array<ArrayB
 
 /** Costs ten kopecks a second. */
 export const transcriptionModel = (given: Partial<TranscriptionModel> = {}): TranscriptionModel => ({
+  ...PLAIN_MODEL,
   id: 'vendor/transcription',
   kind: 'transcription',
   capabilities: new Set(['timestamps', 'translation']),
@@ -148,8 +150,6 @@ export const transcriptionModel = (given: Partial<TranscriptionModel> = {}): Tra
     { provider: 'second', upstreamModel: 'm2', parameters: {} },
   ],
   tariff: { unit: 'audio_second', perSecond: 100_000n },
-  tariffVersion: 'v1',
-  created: 0,
   streams: true,
   ...given,
 })

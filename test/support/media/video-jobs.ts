@@ -1,5 +1,6 @@
 import type { VideoModel } from '../../../src/domain/catalog/model.ts'
 import type { VideoJob } from '../../../src/domain/video/video-job.ts'
+import { PLAIN_MODEL } from '../plain-model.ts'
 
 /** A queued video of four seconds at 5 RUB a second. */
 export const videoJob = (given: Partial<VideoJob> = {}): VideoJob => ({
@@ -25,13 +26,12 @@ export const videoJob = (given: Partial<VideoJob> = {}): VideoJob => ({
 
 /** Videos 4, 6 and 8 seconds at 5 RUB a second, without sound. */
 export const videoModel = (given: Partial<VideoModel> = {}): VideoModel => ({
+  ...PLAIN_MODEL,
   id: 'vendor/video',
   kind: 'video',
   capabilities: new Set(),
   limits: { seconds: new Set([4, 6, 8]), sizes: null },
   deployments: [{ provider: 'first', upstreamModel: 'm', parameters: {} }],
   tariff: { unit: 'second', perSecond: 5_000_000n, rows: [] },
-  tariffVersion: 'v1',
-  created: 0,
   ...given,
 })

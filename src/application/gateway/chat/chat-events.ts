@@ -114,7 +114,7 @@ async function* endAtLimit(deps: ChatStreamDeps, state: ChatStreamState): ChatEv
 
 /** A caller that reads so slowly that the deadline passes has had the provider's work, as one that leaves. */
 async function* chargeSlowReader(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
-  const end = state.plan.model.hiddenReasoning === true ? 'deadline' : 'delivered'
+  const end = state.plan.model.hiddenReasoning ? 'deadline' : 'delivered'
   endHold(state, await decideDisconnectCharge(deps.tokens, state, end))
   yield { tag: 'failed', failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true } }
 }

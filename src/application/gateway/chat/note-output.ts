@@ -16,6 +16,6 @@ export const noteOutput = (
   { plan, operationId, deployment }: AnsweredCall,
   { completionTokens: outputTokens }: Pick<TokenUsage, 'completionTokens'>,
 ): void => {
-  if (deployment === null || plan.model.keepsOutputLimit !== true) return
+  if (deployment === null || !plan.model.keepsOutputLimit) return
   limits.note(deployment, { operationId, allowedTokens: plan.outputTokens, outputTokens })
 }

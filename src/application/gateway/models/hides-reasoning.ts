@@ -7,5 +7,5 @@ export const hidesReasoning =
   ({ catalog }: { readonly catalog: ModelCatalog }) =>
   (modelId: string): boolean => {
     const model = findModel(catalog, modelId, null)
-    return !isLeft(model) && model.right.kind === 'chat' && model.right.hiddenReasoning === true
+    return !isLeft(model) && model.right.kind === 'chat' && model.right.hiddenReasoning
   }

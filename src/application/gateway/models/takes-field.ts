@@ -9,5 +9,5 @@ export const takesField =
   ({ catalog }: { readonly catalog: ModelCatalog }) =>
   (modelId: string, field: string): boolean => {
     const model = findModel(catalog, modelId, null)
-    return isLeft(model) || model.right.unsupportedParameters?.has(field) !== true
+    return isLeft(model) || !model.right.unsupportedParameters.has(field)
   }

@@ -14,7 +14,7 @@ export const thinksWithTools =
   ({ catalog }: { readonly catalog: ModelCatalog }) =>
   (modelId: string, wire: NativeWire): boolean => {
     const model = findModel(catalog, modelId, null)
-    if (isLeft(model) || model.right.unsupportedParameters?.has(EFFORT) === true) return true
+    if (isLeft(model) || model.right.unsupportedParameters.has(EFFORT)) return true
     return model.right.deployments.every(
       (deployment) => deployment.thinksWithTools !== false || deployment.nativeWires?.has(wire) === true,
     )

@@ -26,7 +26,7 @@ export const credibleUsage = (
 
 /** The most tokens of output that such an answer may have: a token of what came stands for at least one byte. */
 const mostOutputOf = ({ model, request, outputTokens }: ChatPlan, { choices }: ChatCompletion): number => {
-  const unseen = model.hiddenReasoning === true ? (request.n ?? 1) * model.limits.maxOutputTokens : 0
+  const unseen = model.hiddenReasoning ? (request.n ?? 1) * model.limits.maxOutputTokens : 0
   let bytes = 0
   for (const text of outputTexts(choices)) bytes += utf8Length(text)
   return Math.max(outputTokens, unseen + bytes)

@@ -147,7 +147,7 @@ const checkFields = (request: ChatRequest, model: ChatModel): Either<Unsupported
   if ((request.n ?? 1) > model.limits.maxChoices) {
     return unsupportedParameter('n', `${model.id} gives at most ${model.limits.maxChoices} choices.`)
   }
-  for (const name of model.unsupportedParameters ?? []) {
+  for (const name of model.unsupportedParameters) {
     if (!isEmpty(request[name])) return unsupportedParameter(name, `${model.id} does not support '${name}'.`)
   }
   return SUPPORTED

@@ -18,8 +18,7 @@ const ENOUGH_OUTPUT_TOKENS = 4_096
 
 /** The lowest limit that the answer of a planned call may be shortened to, in tokens of one choice. */
 export const leastOutputLimit = ({ model, request, native, outputLimit }: ChatPlan): number => {
-  const ofModel =
-    model.leastOutputTokens ?? (model.hiddenReasoning === true ? LEAST_WITH_HIDDEN_REASONING : LEAST_OUTPUT_TOKENS)
+  const ofModel = model.leastOutputTokens ?? (model.hiddenReasoning ? LEAST_WITH_HIDDEN_REASONING : LEAST_OUTPUT_TOKENS)
   const withReasoning = asksForReasoning(model, request, native) ? LEAST_THINKING_BUDGET + LEAST_OUTPUT_TOKENS : 0
   return Math.min(outputLimit, Math.max(ofModel, withReasoning))
 }
@@ -54,7 +53,7 @@ const affordableLimit = ({ request, possibleRates }: ChatPlan, promptTokens: num
 export const keepingDeployments = (
   { model }: ChatPlan,
   isKept: (deployment: Deployment) => boolean,
-): readonly Deployment[] => (model.keepsOutputLimit === true ? model.deployments.filter(isKept) : [])
+): readonly Deployment[] => (model.keepsOutputLimit ? model.deployments.filter(isKept) : [])
 
 /**
  * The plan of a call for which this much is held. Where that covers the whole answer the plan stays; otherwise its
@@ -76,7 +75,7 @@ export const affordedPlan = (
   return {
     ...held,
     model: { ...model, deployments: keeping },
-    request: { ...withSmallerBudgets(request, asked, limit), [model.outputLimitField ?? 'max_tokens']: limit },
+    request: { ...withSmallerBudgets(request, asked, limit), [model.outputLimitField]: limit },
     outputLimit: limit,
     outputTokens: outputTokensWith(request, limit),
     isShortened: true,

@@ -27,7 +27,7 @@ export const limitOutput = (asked: ChatRequest, model: ChatModel): Either<TokenL
   const outputLimit = Math.min(newer ?? older ?? defaultOutputTokens, maxOutputTokens)
   return right({
     outputLimit,
-    request: { ...request, [model.outputLimitField ?? 'max_tokens']: outputLimit },
+    request: { ...request, [model.outputLimitField]: outputLimit },
   })
 }
 

@@ -38,7 +38,7 @@ export const describeModel = ({ id, created, retires, limits }: ChatModel): t.Ty
   deprecated_at: null,
   lifecycle: 'active',
   line: null,
-  retires_at: retires === null || retires === undefined ? null : momentOf(retires),
+  retires_at: retires === null ? null : momentOf(retires),
   max_input_tokens: limits.contextTokens,
   max_tokens: limits.maxOutputTokens,
 })

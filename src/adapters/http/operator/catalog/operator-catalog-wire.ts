@@ -80,8 +80,8 @@ const writeModel = (model: Model): t.TypeOf<typeof modelBody> => ({
   })),
   tariff_version: model.tariffVersion,
   prices: writeTariff(model.tariff),
-  purchase: model.purchase === undefined || model.purchase === null ? null : writePurchase(model.purchase),
-  retires_at: model.retires ?? null,
+  purchase: model.purchase === null ? null : writePurchase(model.purchase),
+  retires_at: model.retires,
 })
 
 /** What is offered here, without addresses, keys and headers of providers. */

@@ -49,7 +49,7 @@ const unlessStopped = async (
 }
 
 const endDisconnected = (deps: ChatStreamDeps, stream: DisconnectedStream): Promise<Verdict> => {
-  if (stream.state.plan.model.hiddenReasoning === true) return unlessStopped(deps, stream, readHidden(deps, stream))
+  if (stream.state.plan.model.hiddenReasoning) return unlessStopped(deps, stream, readHidden(deps, stream))
   if (awaitsOnlyUsage(stream.state)) return unlessStopped(deps, stream, readUsage(deps, stream))
   if (!stream.hasEmitted) return unlessStopped(deps, stream, awaitFirstContent(deps, stream))
   cancelStream(stream)
