@@ -1,13 +1,14 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../catalog/find-task.ts'
+import { OUTPUT_LIMIT_FIELDS } from '../catalog/model.ts'
 import type { Model } from '../catalog/model.ts'
 import { contentWithImages } from '../chat/message.ts'
 import { planChat } from '../chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../chat/plan.ts'
 import type { ChatRequest } from '../chat/request.ts'
 import { stringOf } from '../json.ts'
-import { unsupportedParameter } from '../parameters/request-fields.ts'
+import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { planImage } from '../images/plan.ts'
 import type { ImageParams, ImagePlan, ImagePlanFailure } from '../images/plan.ts'
@@ -28,15 +29,12 @@ interface ImageTaskPlan<F> {
   readonly ask: ImageParams<F>
 }
 
-/** Both spellings of a text's longest length. A caller's limit in either of them replaces that of the task. */
-const TOKEN_LIMITS = ['max_tokens', 'max_completion_tokens'] as const
-
 /**
  * Where a provider counts tokens, an unknown field could make it count more. These fields cannot, or the plan notices
  * that they do. An operator sets every other field in the parameters of the task.
  */
 const TEXT_PARAMETERS: ReadonlySet<string> = new Set([
-  ...TOKEN_LIMITS,
+  ...OUTPUT_LIMIT_FIELDS,
   'temperature',
   'top_p',
   'top_k',
@@ -76,16 +74,17 @@ const isParameterOf = ({ kind, tariff }: Model, name: string): boolean => {
   return tariff.unit === 'image_tokens' ? COUNTED_IMAGE_PARAMETERS.has(name) : !NO_PARAMETERS.has(name)
 }
 
-const checkParameters = ({ model }: FoundTask, parameters: Parameters): Either<UnsupportedParameter, null> => {
+const checkParameters = ({ model }: FoundTask, parameters: Parameters): Either<UnsupportedParameter, void> => {
   const foreign = Object.keys(parameters).find((name) => !isParameterOf(model, name))
-  return foreign === undefined
-    ? right(null)
-    : unsupportedParameter(foreign, `'${foreign}' is no parameter of this task.`)
+  return foreign === undefined ? SUPPORTED : unsupportedParameter(foreign, `'${foreign}' is no parameter of this task.`)
 }
 
+/** The fields of the task and the caller's. The caller's limit, under either of its names, replaces the task's. */
 const textFields = (own: Parameters, given: Parameters): Parameters => {
-  const isLimited = TOKEN_LIMITS.some((name) => name in given)
-  const kept = Object.entries(own).filter(([name]) => !isLimited || !TOKEN_LIMITS.some((limit) => limit === name))
+  const isLimited = OUTPUT_LIMIT_FIELDS.some((name) => name in given)
+  const kept = Object.entries(own).filter(
+    ([name]) => !isLimited || !OUTPUT_LIMIT_FIELDS.some((limit) => limit === name),
+  )
   return { ...Object.fromEntries(kept), ...given }
 }
 

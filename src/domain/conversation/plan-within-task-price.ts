@@ -1,5 +1,6 @@
-import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 
 /** Fields that a caller sets beside the prompt. None of them is null, because null means absent. */
@@ -32,5 +33,5 @@ export const planWithinTaskPrice = <F, P extends Plan>(
     return isRight(some) && isMoreExpensive(some.right)
   })
   const param = entries[culprit]?.[0] ?? ''
-  return left({ tag: 'unsupported_parameter', param, message: `'${param}' with this value costs more than the task.` })
+  return unsupportedParameter(param, `'${param}' with this value costs more than the task.`)
 }

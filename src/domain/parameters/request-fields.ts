@@ -132,4 +132,5 @@ export interface UnsupportedParameter {
 export const unsupportedParameter = (param: string, message: string): Either<UnsupportedParameter, never> =>
   left({ tag: 'unsupported_parameter', param, message })
 
+/** What a check answers that finds nothing to refuse. */
 export const SUPPORTED: Either<never, void> = right(undefined)

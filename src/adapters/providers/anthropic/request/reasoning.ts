@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { LEAST_THINKING_BUDGET } from '../../../../domain/chat/output-limits/thinking-budget.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { strongestUpTo } from '../../fields/efforts.ts'
@@ -21,9 +22,6 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['xhigh', 0.9],
   ['max', 0.95],
 ])
-
-/** The provider takes no smaller one. */
-const MIN_BUDGET_TOKENS = 1_024
 
 /** How much the model is to think, in the form that it takes; nothing where it takes none, or none is asked for. */
 export const toReasoningFields = (
@@ -48,12 +46,12 @@ export const toReasoningFields = (
 
 /** Where the limit leaves no room to think, nothing is thought. */
 const budgetOf = (share: number, maxTokens: number): ReasoningFields =>
-  maxTokens <= MIN_BUDGET_TOKENS
+  maxTokens <= LEAST_THINKING_BUDGET
     ? {}
     : {
         thinking: {
           type: 'enabled',
-          budget_tokens: Math.max(MIN_BUDGET_TOKENS, Math.min(Math.floor(maxTokens * share), maxTokens - 1)),
+          budget_tokens: Math.max(LEAST_THINKING_BUDGET, Math.min(Math.floor(maxTokens * share), maxTokens - 1)),
         },
       }
 
