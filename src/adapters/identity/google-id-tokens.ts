@@ -10,6 +10,7 @@ import type {
   IdentityProvider,
   ProviderToken,
 } from '../../application/ports/accounts/identity-provider.ts'
+import { MINUTE_MS } from '../../domain/time-units.ts'
 import { isCanonicalToken } from '../../domain/identity/signed-token.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import type { SingleUseToken, SocialIdentity } from '../../domain/identity/social-identity.ts'
@@ -28,7 +29,7 @@ const SKEW_SECONDS = 300
 /** Google makes no token that lives longer. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 const TIMEOUT_MS = 5_000
-const JWKS_CACHE_MS = 10 * 60 * 1000
+const JWKS_CACHE_MS = 10 * MINUTE_MS
 /** An unknown key makes the adapter fetch the keys again, but no more often than this. */
 const COOLDOWN_MS = 30_000
 const MAX_CHARACTERS = 8_192

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '../../domain/time-units.ts'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 
@@ -11,7 +12,7 @@ const MAX_COUNT = 0xfff
  * How far ids may run ahead of the clock, so that they keep increasing when it steps back. A clock that steps back by
  * more was wrong before, by hours perhaps, and an operation begins at the moment that its id says.
  */
-const MAX_AHEAD_MS = 60_000
+const MAX_AHEAD_MS = MINUTE_MS
 
 /** Of the random bytes of an id, in hexadecimal: the first four characters stand before the last hyphen. */
 const HEX_CHARS = 2 * RANDOM_BYTES

@@ -11,10 +11,11 @@ import {
   signingKeyAt,
 } from '../../domain/identity/signed-token.ts'
 import type { AccessClaims, SigningKey } from '../../domain/identity/signed-token.ts'
+import { MINUTE_MS } from '../../domain/time-units.ts'
 import { ALGORITHM, ed25519SigningKeys } from './ed25519-signing-keys.ts'
 
 /** Keys another instance added or retired are known after this long at the latest. */
-const REFRESH_MS = 60_000
+const REFRESH_MS = MINUTE_MS
 
 /** A token that names an unknown key makes the ring look again, but no more often than this. */
 const MIN_REFRESH_INTERVAL_MS = 5_000

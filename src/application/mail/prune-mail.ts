@@ -1,10 +1,11 @@
 import type { Clock } from '../ports/process/clock.ts'
 import type { MailQueue } from '../ports/mail/mail-queue.ts'
 import type { OneTimeTokenStore } from '../ports/accounts/one-time-token-store.ts'
+import { DAY_MS } from '../../domain/time-units.ts'
 import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
 
 /** Long enough for support to answer a user who did not get a mail. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+const KEPT_MS = 7 * DAY_MS
 
 interface PruneMailDeps {
   readonly mail: Pick<MailQueue, 'prune'>

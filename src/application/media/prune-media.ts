@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../domain/time-units.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { MediaReferences } from '../ports/media/media-references.ts'
 import type { MediaListing, MediaStore } from '../ports/media/media-store.ts'
 
 /** A file is stored before the row that refers to it: of a younger one the row may not be written yet. */
-const YOUNG_FILE_MS = 24 * 3_600_000
+const YOUNG_FILE_MS = DAY_MS
 /** Files that one round checks and deletes. */
 const FILE_BATCH_SIZE = 100
 /** Rows that one statement deletes. */

@@ -1,4 +1,5 @@
 import type { StoredResponse } from '../../domain/responses/stored-response.ts'
+import { HOUR_MS } from '../../domain/time-units.ts'
 import { SealBroken } from '../ports/secrets/content-sealing.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 import { oldestKept } from './keeping.ts'
@@ -9,7 +10,7 @@ import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
 /** A chain goes from its newest response on, one a statement; what is left waits for the next round. */
 const PRUNE_STATEMENTS = 100
 /** No answer takes longer to be written, and no clock is wrong by more. */
-const LATE_WRITE_MS = 3_600_000
+const LATE_WRITE_MS = HOUR_MS
 /** Responses that one round seals anew. */
 const RESEAL_LIMIT = 1_000
 

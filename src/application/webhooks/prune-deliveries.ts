@@ -1,8 +1,9 @@
 import type { Clock } from '../ports/process/clock.ts'
 import type { DeliveryQueue } from '../ports/webhooks/delivery-queue.ts'
+import { DAY_MS } from '../../domain/time-units.ts'
 import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const KEPT_MS = 30 * DAY_MS
 
 interface PruneDeliveriesDeps {
   readonly deliveries: Pick<DeliveryQueue, 'prune'>

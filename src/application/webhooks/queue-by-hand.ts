@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { DAY_MS } from '../../domain/time-units.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import type { Clock } from '../ports/process/clock.ts'
@@ -13,7 +14,6 @@ const RETRY_AFTER_SECONDS = 60
 
 /** The most deliveries of a webhook that its owner may ask for in a day: each is a row that is kept for a month. */
 const MAX_A_DAY = 200
-const DAY_MS = 24 * 60 * 60 * 1000
 const RETRY_AFTER_HOUR_SECONDS = 3_600
 
 export type QueueByHandFailure =

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time-units.ts'
+
 /** What the link of a mail does when its reader follows it. */
 export const ONE_TIME_PURPOSES = ['verify_email', 'reset_password'] as const
 
@@ -13,8 +15,6 @@ export interface OneTimeToken {
   readonly userId: string
   readonly expiresAt: Date
 }
-
-const HOUR_MS = 60 * 60 * 1000
 
 const LIFE_MS: Readonly<Record<OneTimePurpose, number>> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 

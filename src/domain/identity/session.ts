@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '../time-units.ts'
+
 /** Why a session ended before its time. */
 export type RevocationReason =
   | 'logout'
@@ -41,13 +43,13 @@ export interface Session {
 export const REFRESH_GRACE_MS = 10_000
 
 /** A session that no client refreshed for this long is over. */
-export const SESSION_IDLE_TIMEOUT_MS = 14 * 24 * 60 * 60 * 1000
+export const SESSION_IDLE_TIMEOUT_MS = 14 * DAY_MS
 
 /** No session outlives this, however often a client refreshes it. */
-export const SESSION_ABSOLUTE_TIMEOUT_MS = 30 * 24 * 60 * 60 * 1000
+export const SESSION_ABSOLUTE_TIMEOUT_MS = 30 * DAY_MS
 
 /** How long a sign-in counts as recent for the actions that open or close a way into the account. */
-export const RECENT_SIGN_IN_MS = 10 * 60 * 1000
+export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
 
 /** Sessions that one user may have at once: more than a person has devices, and few enough for one list. */
 export const MAX_SESSIONS = 50

@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { SessionPrincipal } from './principal.ts'
+import { DAY_MS, MINUTE_MS } from '../time-units.ts'
 import { sessionEnd } from './session.ts'
 import type { Session } from './session.ts'
 
@@ -102,13 +103,13 @@ export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): Signin
 /**
  * By then every instance knows the new key, and so does every client that caches the published keys for five minutes.
  */
-const LEAD_MS = 10 * 60 * 1000
+const LEAD_MS = 10 * MINUTE_MS
 
 /** By then the last token of a key has expired. */
 const LAST_TOKEN_MS = (ACCESS_TOKEN_LIFE_SECONDS + 5 * 60) * 1000
 
 /** How long the private key of a retired key stays stored. */
-const KEPT_AFTER_RETIREMENT_MS = 24 * 60 * 60 * 1000
+const KEPT_AFTER_RETIREMENT_MS = DAY_MS
 
 interface KeyRotation {
   readonly signsFrom: Date

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../time-units.ts'
+
 /** After how long the limit of a key starts again: at midnight, at midnight before a Monday, or before the first. */
 export type PeriodLength = 'daily' | 'weekly' | 'monthly'
 
 export const PERIOD_LENGTHS: readonly PeriodLength[] = ['daily', 'weekly', 'monthly']
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * How far away the end of a running period may be: two of the longest periods, of which one has the hour by which a

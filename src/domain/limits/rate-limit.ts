@@ -1,4 +1,5 @@
 import type { GatewayPrincipal } from '../identity/principal.ts'
+import { DAY_MS, MINUTE_MS } from '../time-units.ts'
 import { ipBucket, networkOf } from './ip-bucket.ts'
 
 /** At most `limit` accepted requests in any `windowMs` milliseconds. Both are >= 1. */
@@ -79,8 +80,6 @@ export const refusal = (rule: RateRule, slotFreeInMs: number, allFreeInMs: numbe
   retryAfterSeconds: Math.max(1, Math.ceil(slotFreeInMs / 1000)),
 })
 
-const MINUTE_MS = 60_000
-
 /** Requests that the operator allows in any 60 seconds. */
 export interface AdmissionRates {
   /** Calls of the public gateway by one account without a rate of its own. */
@@ -107,7 +106,7 @@ const MAIL_PER_NETWORK = 3
 const MAIL_OVER_ALL = 12
 
 /** How long after a sign-in the network it came from counts as one of the account's own (contract 3). */
-export const KNOWN_NETWORK_MS = 30 * 24 * 60 * MINUTE_MS
+export const KNOWN_NETWORK_MS = 30 * DAY_MS
 
 /** Two buckets for one e-mail address. Where both apply, both have to accept. */
 export interface EmailRateLimits {

@@ -1,4 +1,5 @@
 import type { GatewayPrincipal } from '../identity/principal.ts'
+import { MINUTE_MS } from '../time-units.ts'
 import { acceptance, refusal } from './rate-limit.ts'
 import type { RateLimit, RateVerdict } from './rate-limit.ts'
 
@@ -60,7 +61,7 @@ export const refusedTokens = (take: TokenTake, { inside, freeInMs, resetMs }: To
   remaining: Math.max(0, take.limit - inside),
 })
 
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 
 /**
  * The tokens that an operation takes of its key's limit a minute; null if the key has no such limit. An operation never

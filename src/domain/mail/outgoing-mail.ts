@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts'
 import { ONE_TIME_PURPOSES } from '../identity/one-time-token.ts'
 import type { OneTimePurpose } from '../identity/one-time-token.ts'
 import type { User } from '../identity/user.ts'
@@ -34,10 +35,8 @@ export interface TimeSpan {
   readonly to: Date
 }
 
-const HOUR_MS = 60 * 60 * 1_000
-
 /** As much as the clocks of processes differ without a fault. */
-const CLOCKS_DIFFER_MS = 60 * 1_000
+const CLOCKS_DIFFER_MS = MINUTE_MS
 
 /**
  * The hour in which mails of one kind are counted. What comes later was queued under a clock that was ahead: it would
@@ -81,10 +80,9 @@ export type MailOutcome =
   /** The address belongs to no user, is verified already, or its owner wants no such alerts. */
   | 'needless'
 
-const SECOND_MS = 1_000
 const INITIAL_BACKOFF_MS = 5 * SECOND_MS
-const MAX_BACKOFF_MS = 15 * 60 * SECOND_MS
-const GIVE_UP_MS = 7 * 24 * 60 * 60 * SECOND_MS
+const MAX_BACKOFF_MS = 15 * MINUTE_MS
+const GIVE_UP_MS = 7 * DAY_MS
 
 /** When to try again after a failed attempt. Null: no more attempts. */
 export const nextAttempt = (mail: Pick<OutgoingMail, 'attempts' | 'createdAt'>, nowMs: number): Date | null => {

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../time-units.ts'
 import type { TopUp } from './top-up.ts'
 
 /** The most top-ups of one user that may wait for their payment (contract 3). */
 const MAX_PENDING_TOP_UPS = 5
 
 /** A new top-up cancels the oldest one that has waited for this long. */
-const SUPERSEDE_AFTER_MS = 10 * 60_000
+const SUPERSEDE_AFTER_MS = 10 * MINUTE_MS
 
 export type PendingTopUpDecision =
   | { readonly tag: 'room' }

@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { DAY_MS } from '../time-units.ts'
 import { fieldsNamed } from '../exact-numbers.ts'
 import { LARGEST_REQUEST } from '../largest-request.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
@@ -127,8 +128,6 @@ export const itemsOf = (exchanges: readonly ExchangedItems[]): readonly Response
 /** The thoughts of exchanges of which their clients saw less, by the ids of their items. */
 export const thoughtsIn = (exchanges: readonly ExchangedItems[]): ReadonlyMap<string, ResponseItem> =>
   new Map(exchanges.flatMap(({ thoughts }) => Object.entries(thoughts ?? {})))
-
-const DAY_MS = 86_400_000
 
 /** What was made before this moment is not kept any longer. With 0 days nothing that was ever made is kept. */
 export const keptSince = (nowMs: number, days: number): Date => new Date(nowMs - days * DAY_MS)

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../time-units.ts'
 
 /** When the current day, week and month began. Milliseconds since the epoch. */
 export interface RecentPeriods {

@@ -1,11 +1,9 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { DAY_MS, HOUR_MS } from '../time-units.ts'
 
 /** The attribute by which operations are grouped. */
 export type UsageGroup = 'hour' | 'day' | 'model' | 'key' | 'surface'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const DEFAULT_DAYS = 30
 

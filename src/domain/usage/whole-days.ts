@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../time-units.ts'
 
 /** Days of UTC; `to` is the beginning of the first one behind them. */
 export interface WholeDays {

@@ -1,4 +1,5 @@
 import type { ReleaseReason } from '../ledger/hold.ts'
+import { DAY_MS, MINUTE_MS } from '../time-units.ts'
 import { priceOfWork } from '../pricing/work-price.ts'
 import { isExpired, isOver } from './video-job.ts'
 import type { VideoError, VideoJob, VideoState } from './video-job.ts'
@@ -24,8 +25,7 @@ export interface VideoTerms {
   readonly submissionMs: number
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const SUBMISSION_MARGIN_MS = 60_000
+const SUBMISSION_MARGIN_MS = MINUTE_MS
 
 /**
  * The terms of an installation that keeps videos for `keepDays` and waits `callMs` for one call to a provider. A

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time-units.ts'
 import type { Deployment } from '../catalog/model.ts'
 import type { Attempt } from '../routing/attempt.ts'
 import type { WorkPrice } from '../pricing/work-price.ts'
@@ -84,7 +85,7 @@ export const isOver = ({ state }: Pick<VideoJob, 'state'>): boolean =>
   state.tag === 'completed' || state.tag === 'failed'
 
 /** The longest a job may take. After it the money is given back. */
-export const JOB_LIFE_MS = 24 * 60 * 60 * 1000
+export const JOB_LIFE_MS = DAY_MS
 
 /** The hold outlives the job, so that its end is always the job's doing and the sweep only a safety net. */
 const HOLD_LIFE_SECONDS = 25 * 60 * 60

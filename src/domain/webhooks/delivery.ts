@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts'
 import type { DeliveredKind, EventData } from './account-event.ts'
 
 export type DeliveryOutcome =
@@ -42,8 +43,6 @@ type DeliveryVerdict =
   | { readonly tag: 'failed' }
   /** The receiver says that it wants no events any more. */
   | { readonly tag: 'gone' }
-
-const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000]
 
 /** The pauses after failed attempts, as the Standard Webhooks specification advises: about three days in all. */
 const PAUSES_MS: readonly number[] = [

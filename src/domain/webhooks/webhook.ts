@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { DAY_MS } from '../time-units.ts'
 import { publicUrl } from '../media/public-url.ts'
 import type { UnsafeUrl, UrlRules } from '../media/public-url.ts'
 import type { DeliveredKind, EventKind } from './account-event.ts'
@@ -61,7 +62,7 @@ export const wantsEvent = ({ enabled, events }: Pick<Webhook, 'enabled' | 'event
   enabled && (kind === 'webhook.test' || events === null || events.includes(kind))
 
 /** How long the secret before the last one signs beside it. */
-const PREVIOUS_SECRET_MS = 24 * 3_600_000
+const PREVIOUS_SECRET_MS = DAY_MS
 
 /** Until when a replaced secret still signs: its owner's servers get the new one during that time. */
 export const previousUntil = (nowMs: number): Date => new Date(nowMs + PREVIOUS_SECRET_MS)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/time-units.ts'
 import { INSTANCE_LIFE } from '../../domain/limits/instance-life.ts'
 import { PRESSED } from '../../domain/reservations/pressed.ts'
 import type { JobName } from '../../domain/standing-work/job-name.ts'
@@ -38,7 +39,7 @@ const SEND_MAIL_EVERY_MS = 1_000
 const DELIVER_WEBHOOKS_EVERY_MS = 1_000
 const ALERT_OF_MARKS_EVERY_MS = 5_000
 const RECHECK_TOP_UPS_EVERY_MS = 10_000
-const PRUNE_EVERY_MS = 600_000
+const PRUNE_EVERY_MS = 10 * MINUTE_MS
 /** What is not added to the hours yet is summed up again by each reader of the usage. */
 const COUNT_USAGE_EVERY_MS = 5_000
 
@@ -93,7 +94,7 @@ export const loopsOfInstallation = (service: Service): readonly Loop[] => [
   ofInstallation('sweep stored responses', PRUNE_EVERY_MS, service.get(sweepResponses)),
 ]
 
-const CHECK_LATE_WORK_EVERY_MS = 60_000
+const CHECK_LATE_WORK_EVERY_MS = MINUTE_MS
 
 /** What a server does with `WORKER=off`: it looks whether a worker takes the work of the installation. */
 export const loopsBesideWorkers = (service: Service, log: Log): readonly Loop[] => [

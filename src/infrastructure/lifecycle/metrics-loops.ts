@@ -1,6 +1,7 @@
 import { openTopUpsOf, readStandingFigures } from '../../adapters/persistence/operators/standing-figures.ts'
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 import type { AuditReport } from '../../application/billing/wallets/audit-ledger.ts'
+import { MINUTE_MS } from '../../domain/time-units.ts'
 import { sumOfAccounts } from '../../domain/ledger/audit.ts'
 import type { Log } from '../observability/logging.ts'
 import type { PaidTopUps } from '../observability/metrics/measured-payments.ts'
@@ -11,7 +12,6 @@ import type { Loop } from './repeat.ts'
 const READ_EVERY_MS = 15_000
 /** How often it is seen whether an audit is due; the first one is due at once. */
 const LOOK_FOR_AUDIT_EVERY_MS = 15_000
-const MS_PER_MINUTE = 60_000
 
 interface MetricsLoopDeps {
   readonly figures: Figures
@@ -80,7 +80,7 @@ interface AuditLoopDeps {
 const MAX_LOGGED = 10
 
 /** An audit that failed has cost the database what one that ends costs. */
-const FAILED_AUDIT_WAITS_MS = 5 * MS_PER_MINUTE
+const FAILED_AUDIT_WAITS_MS = 5 * MINUTE_MS
 
 /** Does this work; a stop of the process gives it up, and then there is no answer. */
 const unlessStopped = async <A>(
@@ -112,10 +112,10 @@ export const auditLoop = ({ figures, auditLedger, giveUp, everyMinutes, nowMs, l
     const startedMs = nowMs()
     try {
       const report = await auditLedger()
-      dueMs = startedMs + everyMinutes * MS_PER_MINUTE
+      dueMs = startedMs + everyMinutes * MINUTE_MS
       return report
     } catch (error) {
-      dueMs = nowMs() + Math.min(everyMinutes * MS_PER_MINUTE, FAILED_AUDIT_WAITS_MS)
+      dueMs = nowMs() + Math.min(everyMinutes * MINUTE_MS, FAILED_AUDIT_WAITS_MS)
       throw error
     }
   }

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { RequestError } from 'got'
 import type { Got } from 'got'
 import type { PaymentFailure, PaymentGateway } from '../../../application/ports/billing/payment-gateway.ts'
+import { DAY_MS } from '../../../domain/time-units.ts'
 import { readNotification } from './notification.ts'
 import { paymentRequest, readPayment, readRefund, readErrorMessage, refundRequest } from './wire.ts'
 
@@ -25,7 +26,7 @@ interface YookassaOptions {
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 500
 /** From the first request with the key, as YooKassa's documentation of API v3 says. */
-const IDEMPOTENCE_LIFE_MS = 24 * 3_600_000
+const IDEMPOTENCE_LIFE_MS = DAY_MS
 /** Of one call, with the first. Repeating is safe: reading changes nothing, and each order has its idempotence key. */
 const ATTEMPTS = 3
 

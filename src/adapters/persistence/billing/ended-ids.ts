@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Page } from '../../../application/page.ts'
 import type { ReceiptFilter, ReceiptQuery } from '../../../application/ports/billing/receipt-log.ts'
+import { HOUR_MS } from '../../../domain/time-units.ts'
 import { firstIdAt, startOf } from '../../../domain/ledger/operation-time.ts'
 import type { Database } from '../schema/schema.ts'
 import { plainArray } from '../sql/array-literal.ts'
@@ -86,8 +87,6 @@ export const walk = ({ ownerId, filter, limit }: ReceiptQuery, spans: readonly I
        where cardinality(walked.found) <= ${limit} and walked.read < ${MAX_READ})
     select span, ceiling, found from walked order by read desc, span desc limit 1`
 }
-
-const HOUR_MS = 3_600_000
 
 interface Spans {
   readonly spans: readonly IdSpan[]

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { HOUR_MS } from '../../../domain/time-units.ts'
 import type pg from 'pg'
 import type { LongWork } from './database.ts'
 import type { WritablePool } from './writable-pool.ts'
 import type { Database } from '../schema/schema.ts'
 
 /** The server itself ends a statement whose process died. */
-const LONGEST_MS = 3_600_000
+const LONGEST_MS = HOUR_MS
 
 /** The rows that it waits for are those of a chunk that another worker counts, or of another piece of long work. */
 const LOCK_TIMEOUT_MS = 30_000

@@ -14,6 +14,7 @@ import type { Unauthenticated } from '../../../domain/identity/signed-token.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
 import type { ApiKeySecrets } from '../../ports/accounts/api-key-secrets.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { DAY_MS } from '../../../domain/time-units.ts'
 import { notifyOwner } from '../notices/notify-owner.ts'
 import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
 import { isSessionActive } from '../sessions/is-session-active.ts'
@@ -45,8 +46,6 @@ export interface CreatedApiKey {
 /** `unauthenticated`: the session that asks has ended, or the account is closed. */
 export type CreateApiKeyFailure = ExpiryInPast | TooManyKeys | Unauthenticated
 export type CreateApiKey = (input: CreateApiKeyInput) => Promise<Either<CreateApiKeyFailure, CreatedApiKey>>
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Makes a key and its spend record, with the owner's defaults where the request leaves a limit out. */
 export const createApiKey =

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../../../domain/time-units.ts'
+
 /** A row for every call would cost more than the call's authentication. */
-const WRITE_INTERVAL_MS = 60_000
+const WRITE_INTERVAL_MS = MINUTE_MS
 
 /** Keys that one statement writes. */
 const WRITE_BATCH_SIZE = 1_000

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either, Left } from 'fp-ts/lib/Either.js'
 import type { Reserve, ReserveOutcome } from '../../../domain/ledger/reservation-command.ts'
+import { MINUTE_MS } from '../../../domain/time-units.ts'
 import { grantTo } from '../../../domain/reservations/admission.ts'
 import type { Ledger, LedgerFailure } from '../../ports/billing/ledger.ts'
 import { dropReservation, isDropped, pressWallet, putSums } from './own-reservation.ts'
@@ -16,7 +17,7 @@ interface AskGrantDeps extends BookContext {
 const QUIET_MS = 5_000
 
 /** For how long what the limit of a key left is believed: it may be raised. */
-const LEFT_OF_KEY_MS = 60_000
+const LEFT_OF_KEY_MS = MINUTE_MS
 
 const reserveOf = ({ id, key, instance }: OwnReservation, granted: bigint): Reserve => ({
   tag: 'reserve',

@@ -1,6 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { PlaceHold } from '../../../domain/ledger/command.ts'
+import { HOUR_MS } from '../../../domain/time-units.ts'
 import { TOP_UP_REFUND_KIND } from '../../../domain/ledger/transfer.ts'
 import { priceRefund } from '../../../domain/payments/refund.ts'
 import type { RefundRefusal, RefundStatus, TopUpRefund } from '../../../domain/payments/refund.ts'
@@ -15,7 +16,7 @@ import { gatewayOf } from './payment-gateways.ts'
 const HOLD_LIFE_SECONDS = 10 * 365 * 86_400
 
 /** An order is no longer sent again this long before the provider stops knowing its idempotence key. */
-const RESEND_MARGIN_MS = 3_600_000
+const RESEND_MARGIN_MS = HOUR_MS
 
 export interface BeginRefundDeps {
   readonly payments: PaymentGateways

@@ -4,6 +4,7 @@ import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { PaymentGateway, PaymentGateways } from '../../ports/billing/payment-gateway.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { HOUR_MS } from '../../../domain/time-units.ts'
 import { announceEnd } from './announce-end.ts'
 import type { AnnounceEndDeps } from './announce-end.ts'
 import type { CheckPaymentFailure, CheckPaymentInput } from './check-payment.ts'
@@ -11,7 +12,7 @@ import type { CheckPaymentFailure, CheckPaymentInput } from './check-payment.ts'
 const BATCH_SIZE = 50
 
 /** An order without a payment is given up this long after its provider stopped knowing its idempotence key. */
-const GIVE_UP_MARGIN_MS = 3_600_000
+const GIVE_UP_MARGIN_MS = HOUR_MS
 
 interface RecheckTopUpsDeps extends AnnounceEndDeps {
   readonly topUps: Pick<TopUpStore, 'claimDue'>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/time-units.ts'
 import { recentPeriods } from '../../../domain/usage/recent-periods.ts'
 import type { RecentPeriods } from '../../../domain/usage/recent-periods.ts'
 import type { UsageLog } from '../../ports/billing/usage-log.ts'
@@ -24,7 +25,7 @@ export const readRecentSpending =
       currency: 'RUB',
       from: new Date(Math.min(began.week, began.month)),
       // A clock of another process may be ahead of ours.
-      to: new Date(nowMs + 86_400_000),
+      to: new Date(nowMs + DAY_MS),
       keyId,
       model: null,
       surface: null,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/time-units.ts'
 import { stepOf } from '../../../domain/usage/first-token.ts'
 import type { FirstTokenLog, HourStepCount } from '../../ports/billing/first-token-log.ts'
 import type { Clock } from '../../ports/process/clock.ts'
@@ -14,8 +15,6 @@ interface FirstTokensDeps {
   readonly clock: Clock
 }
 
-const MS_PER_HOUR = 3_600_000
-
 export const firstTokens = ({ firstTokenLog, clock }: FirstTokensDeps): FirstTokens => {
   /** By the hour's beginning, then by the step. */
   let counted = new Map<number, Map<number, number>>()
@@ -28,7 +27,7 @@ export const firstTokens = ({ firstTokenLog, clock }: FirstTokensDeps): FirstTok
   return {
     note: (waitedMs) => {
       const nowMs = clock.now()
-      count(nowMs - (nowMs % MS_PER_HOUR), stepOf(waitedMs), 1)
+      count(nowMs - (nowMs % HOUR_MS), stepOf(waitedMs), 1)
     },
     flush: async () => {
       if (counted.size === 0) return 0

@@ -2,6 +2,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { NowOrLater } from '../../now-or-later.ts'
 import type { EndCommand, OutcomeOf, PlaceHold, Release } from '../../../domain/ledger/command.ts'
 import type { Capture } from '../../../domain/ledger/reservation-command.ts'
+import { MINUTE_MS } from '../../../domain/time-units.ts'
 import { shortLivedMap } from '../../../domain/short-lived-map.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
 import type { SettlementReporter } from '../../ports/billing/settlement-reporter.ts'
@@ -52,12 +53,12 @@ interface SettlementsDeps {
 const INITIAL_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
 /** In an outage; `submitNow` ends the pause when the database is back. */
-const MAX_OUTAGE_BACKOFF_MS = 60_000
+const MAX_OUTAGE_BACKOFF_MS = MINUTE_MS
 /**
  * After so long, outages not counted, the process reports the command to the operator and gives up. The hold stays
  * until this process ends and the sweeper releases it.
  */
-const GIVE_UP_AFTER_MS = 10 * 60_000
+const GIVE_UP_AFTER_MS = 10 * MINUTE_MS
 
 type SubmitResult =
   | { readonly tag: 'durable'; readonly outcome: OutcomeOf<CallEnd> }
@@ -83,7 +84,7 @@ const EXPECTED: Readonly<Record<CallEnd['tag'], ReadonlySet<string>>> = {
 }
 
 /** How long a lost placement may be on its way: far longer than the database lets a statement run. */
-const LOST_PLACEMENT_MS = 60_000
+const LOST_PLACEMENT_MS = MINUTE_MS
 
 /**
  * If the wallet can no longer pay for the hold, it cannot be placed again. Once the lost command can no longer create

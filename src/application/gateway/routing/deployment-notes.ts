@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { MINUTE_MS } from '../../../domain/time-units.ts'
 import { deploymentName } from '../../../domain/routing/rank-deployments.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { Clock } from '../../ports/process/clock.ts'
@@ -39,7 +40,6 @@ interface DeploymentNotes {
   of(name: string): DeploymentRecord
 }
 
-const MINUTE_MS = 60_000
 const MINUTES = 60
 const MOST_FAILURES = 5
 /** More than any catalogue has; those that were called first go first. */

@@ -1,6 +1,7 @@
 import type { HeldMoney, ModelTrade, MoneyFlow, TradeLog } from '../../ports/billing/trade-log.ts'
 import type { AuditLog, AuditResult } from '../../ports/billing/audit-log.ts'
 import type { FirstTokenLog } from '../../ports/billing/first-token-log.ts'
+import { HOUR_MS } from '../../../domain/time-units.ts'
 import { firstTokenTimes } from '../../../domain/usage/first-token.ts'
 import type { FirstTokenTimes } from '../../../domain/usage/first-token.ts'
 import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
@@ -39,8 +40,6 @@ export interface Overview extends MoneyFlow {
 
 export type ReadOverview = (hours: number) => Promise<Overview>
 
-const MS_PER_HOUR = 3_600_000
-
 const withMargin =
   ({ models }: ModelCatalog) =>
   ({ used, ...trade }: ModelTrade): ModelMargin => {
@@ -58,7 +57,7 @@ const withMargin =
 export const readOverview =
   ({ catalog, trade, readStandingFigures, firstTokenLog, audits, clock }: ReadOverviewDeps): ReadOverview =>
   async (hours) => {
-    const from = new Date(clock.now() - hours * MS_PER_HOUR)
+    const from = new Date(clock.now() - hours * HOUR_MS)
     const [sold, flow, held, standing, steps, lastAudit] = await Promise.all([
       trade.byModel(from),
       trade.flow(from),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/time-units.ts'
 import type { Payment } from '../../../domain/payments/payment.ts'
 import type { RefundStatus, TopUpRefund } from '../../../domain/payments/refund.ts'
 import type { TopUp, TopUpStatus } from '../../../domain/payments/top-up.ts'
@@ -17,7 +18,7 @@ export interface TopUpPageQuery {
 }
 
 /** How long after its order a superseded top-up may still turn out to be paid. */
-export const SUPERSEDED_MS = 24 * 3_600_000
+export const SUPERSEDED_MS = DAY_MS
 
 export interface TopUpStore {
   /** Writes a pending top-up. Returns the row of that id, which may have existed before. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/time-units.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 
 export interface VideoPageQuery {
@@ -9,7 +10,7 @@ export interface VideoPageQuery {
 }
 
 /** Long enough to ask a provider about a video and to store it. */
-export const CLAIM_MS = 10 * 60_000
+export const CLAIM_MS = 10 * MINUTE_MS
 
 /** Ordered videos. A job in a final state never changes again. */
 export interface VideoJobStore {

@@ -7,12 +7,11 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace'
 import type { Sampler } from '@opentelemetry/sdk-trace'
+import { SECOND_MS } from '../../../domain/time-units.ts'
 import type { TracingConfig } from '../../config/tracing-settings.ts'
 
 /** Traces that callers may have recorded in a second; of those beyond, the operator's own share is. */
 const MAX_ASKED_PER_SECOND = 20
-
-const SECOND_MS = 1_000
 
 /** Decides about a caller's trace as about one of ours: a caller can choose ids that a sampler by ids always takes. */
 const heedless = (own: Sampler): Sampler => {

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace'
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
+import { MINUTE_MS } from '../../../domain/time-units.ts'
 import type { TracingConfig } from '../../config/tracing-settings.ts'
 import type { Log } from '../logging.ts'
 
@@ -22,7 +23,7 @@ const MAX_REQUESTS = MAX_WAITING / BATCH
 const GRACE_MS = 500
 
 /** The log hears of losses once in this time. */
-const REPORT_EVERY_MS = 60_000
+const REPORT_EVERY_MS = MINUTE_MS
 
 interface Losses {
   /** No place to wait in. */

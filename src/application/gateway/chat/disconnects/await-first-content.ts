@@ -1,5 +1,6 @@
 import { isContent, isRefusal } from '../../../../domain/chat/answers/output.ts'
 import { foldChunks } from '../../../../domain/chat/answers/fold.ts'
+import { MINUTE_MS } from '../../../../domain/time-units.ts'
 import { releaseVerdict, recordDelivered } from '../chat-stream-state.ts'
 import type { ChatStreamDeps } from '../chat-stream-state.ts'
 import type { Verdict } from '../../metering/paid-operation.ts'
@@ -8,7 +9,7 @@ import { cancelStream } from './disconnected-stream.ts'
 import type { DisconnectedStream } from './disconnected-stream.ts'
 
 /** How long a provider may stay silent after its caller has left; its own idle timeout may be shorter (contract 9). */
-const FIRST_CONTENT_TIMEOUT_MS = 60_000
+const FIRST_CONTENT_TIMEOUT_MS = MINUTE_MS
 
 /**
  * After the client has disconnected, waits for the first content. It proves that the provider has read the prompt,

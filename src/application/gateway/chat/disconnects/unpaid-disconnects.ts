@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../domain/time-units.ts'
 import type { DisconnectReporter } from '../../../ports/providers/disconnect-reporter.ts'
 
 /** Counts the callers that left a provider which then failed or stayed silent: such a call costs nothing. */
@@ -5,7 +6,7 @@ export interface UnpaidDisconnects {
   note(walletId: string, operationId: string): void
 }
 
-const WINDOW_MS = 10 * 60_000
+const WINDOW_MS = 10 * MINUTE_MS
 /** The fourth unpaid disconnect of a wallet within the window is logged, then the 8th, the 16th and so on. */
 const REPEATED = 4
 const MAX_WALLETS = 10_000
