@@ -27,6 +27,7 @@ import { loadImages } from '../../media/load-images.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
 import { paidTerms } from '../metering/paid-operation.ts'
+import type { Payer } from '../metering/paid-operation.ts'
 
 export interface CreateImageDeps extends MeteredDeps, GenerateAndBillImagesDeps, SignMediaDeps {
   readonly catalog: ModelCatalog
@@ -36,13 +37,11 @@ export interface CreateImageDeps extends MeteredDeps, GenerateAndBillImagesDeps,
   readonly mediaAssets: Pick<MediaAssetStore, 'add'>
 }
 
-export interface CreateImageInput {
-  readonly principal: Pick<GatewayPrincipal, 'keyId' | 'walletId' | 'allowedModels'>
+export interface CreateImageInput extends Payer {
+  readonly principal: Payer['principal'] & Pick<GatewayPrincipal, 'allowedModels'>
   readonly ask: ImageParams<ImageSource>
   /** True: 402 where the money does not last for whatever quality the provider may choose. */
   readonly isNeverShortened?: boolean | undefined
-  /** Given where the call already has a name (an idempotency record); made here otherwise. */
-  readonly operationId?: string | undefined
   /** Where the images go while they are in memory; absent, they are not counted. */
   readonly memory?: HeldMemory | undefined
 }

@@ -57,14 +57,14 @@ export interface TokenTerms {
 }
 
 /** Who pays for a call, and under which name. */
-interface Payer {
+export interface Payer {
   readonly principal: Pick<GatewayPrincipal, 'keyId' | 'walletId'>
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined
 }
 
-/** What is paid for. */
-interface Purchase {
+/** What the payer gets. */
+interface SoldWork {
   readonly model: Pick<Model, 'kind' | 'tariffVersion'>
   /** Micro-units, > 0. */
   readonly holdMicro: bigint
@@ -76,7 +76,7 @@ interface Purchase {
 export const paidTerms = (
   ids: IdGenerator,
   { principal: { keyId, walletId }, operationId = ids.next() }: Payer,
-  { model: { kind, tariffVersion }, holdMicro, description }: Purchase,
+  { model: { kind, tariffVersion }, holdMicro, description }: SoldWork,
 ): PaidTerms => ({ operationId, walletId, budgetId: keyId, kind, holdMicro, description, tariffVersion })
 
 /** A call of a key that may have a limit of tokens. */
@@ -90,9 +90,9 @@ export interface TokenPayer extends Payer {
 export const tokenTerms = (
   ids: IdGenerator,
   payer: TokenPayer,
-  { tokenBound, ...purchase }: Purchase & { readonly tokenBound: number },
+  { tokenBound, ...sold }: SoldWork & { readonly tokenBound: number },
 ): PaidTerms => {
-  const terms = paidTerms(ids, payer, purchase)
+  const terms = paidTerms(ids, payer, sold)
   const take = tokenBound === 0 ? null : tokenTake(payer.principal, terms.operationId, tokenBound)
   return take === null ? terms : { ...terms, tokens: { take, onTaken: payer.onTokens ?? (() => undefined) } }
 }

@@ -27,7 +27,7 @@ import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
 import { paidTerms } from '../metering/paid-operation.ts'
-import type { Unpaid } from '../metering/paid-operation.ts'
+import type { Payer, Unpaid } from '../metering/paid-operation.ts'
 import { unanswered } from '../metering/unanswered.ts'
 
 export interface CreateSpeechDeps extends MeteredDeps {
@@ -39,11 +39,9 @@ export interface CreateSpeechDeps extends MeteredDeps {
   readonly ids: IdGenerator
 }
 
-export interface CreateSpeechInput {
-  readonly principal: Pick<GatewayPrincipal, 'keyId' | 'walletId' | 'allowedModels'>
+export interface CreateSpeechInput extends Payer {
+  readonly principal: Payer['principal'] & Pick<GatewayPrincipal, 'allowedModels'>
   readonly request: SpeechRequest
-  /** Given where the call already has a name (an idempotency record); made here otherwise. */
-  readonly operationId?: string | undefined
   /** Where the sound goes while it is in memory; absent, it is not counted. */
   readonly memory?: HeldMemory | undefined
 }

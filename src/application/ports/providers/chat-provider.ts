@@ -1,28 +1,18 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { HeldMemory } from '../process/held-memory.ts'
-import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { ProviderCall } from './provider-call.ts'
 
-export interface ChatCall {
-  readonly operationId: string
-  readonly deployment: Deployment
+export interface ChatCall extends ProviderCall {
   /** Token limits are already normalised to the one field the model's family reads. */
   readonly request: ChatRequest
   /** Set where the deployment is asked in the surface's own wire: then this is sent, under the limits of `request`. */
   readonly native?: NativeRequest | undefined
   /** Set where the provider could not read the reasoning of earlier answers: it is asked without it. */
   readonly leavesOutReasoning?: boolean | undefined
-  /**
-   * Aborting cancels the upstream call; the answer is then `cut` and the gateway does not read it. Without a signal the
-   * call runs to its end.
-   */
-  readonly signal?: AbortSignal | undefined
-  /** Where the answer goes while it is in memory; absent, it is not counted. */
-  readonly memory?: HeldMemory | undefined
 }
 
 /** `upstreamRequestId` is the provider's own id of the call, kept on the receipt. */

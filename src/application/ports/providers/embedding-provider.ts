@@ -1,17 +1,11 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { HeldMemory } from '../process/held-memory.ts'
-import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { EmbeddingRequest } from '../../../domain/embeddings/request.ts'
 import type { Vectors } from '../../../domain/embeddings/vectors.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { ProviderCall } from './provider-call.ts'
 
-export interface EmbeddingCall {
-  readonly operationId: string
-  readonly deployment: Deployment
+export interface EmbeddingCall extends ProviderCall {
   readonly request: EmbeddingRequest
-  readonly signal?: AbortSignal | undefined
-  /** Where the answer goes while it is in memory; absent, it is not counted. */
-  readonly memory?: HeldMemory | undefined
 }
 
 export interface EmbeddingResult {

@@ -1,17 +1,11 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { HeldMemory } from '../process/held-memory.ts'
-import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { SpeechRequest } from '../../../domain/speech/request.ts'
+import type { ProviderCall } from './provider-call.ts'
 
-export interface SpeechCall {
-  readonly operationId: string
-  readonly deployment: Deployment
+export interface SpeechCall extends ProviderCall {
   readonly request: SpeechRequest
-  readonly signal?: AbortSignal | undefined
-  /** Where the answer goes while it is in memory; absent, it is not counted. */
-  readonly memory?: HeldMemory | undefined
 }
 
 export interface SpeechResult {

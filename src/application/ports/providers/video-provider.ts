@@ -1,18 +1,9 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { VideoRequest } from '../../../domain/video/request.ts'
-import type { HeldMemory } from '../process/held-memory.ts'
+import type { ProviderCall } from './provider-call.ts'
 
-interface VideoCall {
-  readonly deployment: Deployment
-  readonly signal?: AbortSignal | undefined
-  /** Where the provider's answer goes while it is in memory; absent, it is not counted. */
-  readonly memory?: HeldMemory | undefined
-}
-
-export interface VideoSubmission extends VideoCall {
-  readonly operationId: string
+export interface VideoSubmission extends ProviderCall {
   readonly request: VideoRequest
 }
 
@@ -22,7 +13,8 @@ export interface SubmittedVideo {
   readonly upstreamRequestId: string | null
 }
 
-export interface VideoPoll extends VideoCall {
+/** A question about a video that was ordered: the operation that ordered it has answered. */
+export interface VideoPoll extends Omit<ProviderCall, 'operationId'> {
   readonly upstreamJobId: string
 }
 
