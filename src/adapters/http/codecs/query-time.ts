@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { withSchema } from './with-schema.ts'
 
-/** The last second of the year 9999; nothing that reads dates can be trusted beyond it. */
-const LAST_SECOND = 253_402_300_799
+/** The last second of the year 9999; no program that reads dates can be trusted beyond it. */
+export const LAST_SECOND = 253_402_300_799
 
 /** A moment in a query, in whole Unix seconds. */
 export const queryTime = (description: string): t.Type<number, string, unknown> =>

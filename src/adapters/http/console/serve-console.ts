@@ -3,6 +3,7 @@ import type { NowOrLater } from '../../../application/now-or-later.ts'
 import type { Admission } from '../../../application/admission/admission.ts'
 import { firstWord, trimSlash } from '../middleware/trim-slash.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
+import { FOR_EVER } from '../sending/cache-headers.ts'
 import { codedFileResponse } from '../sending/coded-file.ts'
 import type { CodedFile } from '../sending/coded-file.ts'
 import { sendFailure, sendResponse } from '../sending/send-response.ts'
@@ -75,7 +76,7 @@ const PAGE_HEADERS = {
 }
 
 const FILE_HEADERS = {
-  'cache-control': 'public, max-age=31536000, immutable',
+  ...FOR_EVER,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }

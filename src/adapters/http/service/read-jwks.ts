@@ -1,12 +1,11 @@
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { AccessTokens } from '../../../application/ports/accounts/access-tokens.ts'
+import { FOR_FIVE_MINUTES } from '../sending/cache-headers.ts'
 import { json } from '../sending/http-response.ts'
 import { endpoint } from '../endpoint/endpoint.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { serviceSurface } from './surface.ts'
-
-const CACHE_FIVE_MINUTES = { 'cache-control': 'public, max-age=300' }
 
 export const readJwksEndpoint = (accessTokens: Pick<AccessTokens, 'publicKeys'>): Endpoint =>
   endpoint({
@@ -23,5 +22,5 @@ export const readJwksEndpoint = (accessTokens: Pick<AccessTokens, 'publicKeys'>)
       body: t.type({ keys: t.array(t.UnknownRecord) }, 'JwkSet'),
     },
     failures: [],
-    handle: async () => right(json(200, { keys: await accessTokens.publicKeys() }, { headers: CACHE_FIVE_MINUTES })),
+    handle: async () => right(json(200, { keys: await accessTokens.publicKeys() }, { headers: FOR_FIVE_MINUTES })),
   })

@@ -7,6 +7,7 @@ import { homePage } from '../documentation/html/home-page.ts'
 import { PAGE_POLICY } from '../documentation/html/layout.ts'
 import { once } from '../documentation/once.ts'
 import { withOfferedModels } from '../documentation/sample-models.ts'
+import { FOR_EVER, FOR_FIVE_MINUTES } from '../sending/cache-headers.ts'
 import { codedFileResponse, codedText } from '../sending/coded-file.ts'
 import type { CodedFile } from '../sending/coded-file.ts'
 import { JSON_TYPE } from '../sending/http-response.ts'
@@ -17,18 +18,15 @@ import { openApiDocument } from '../openapi/document.ts'
 import type { DocumentInfo, OpenApiDocument } from '../openapi/document.ts'
 import { serviceSurface } from './surface.ts'
 
-/** Document and pages are made from the code, so they change only with a release. */
-const CACHE = { 'cache-control': 'public, max-age=300' }
-
 const HEADERS = {
   page: {
-    ...CACHE,
+    ...FOR_FIVE_MINUTES,
     'content-security-policy': PAGE_POLICY,
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
   },
-  text: CACHE,
-  hashed: { 'cache-control': 'public, max-age=31536000, immutable' },
+  text: FOR_FIVE_MINUTES,
+  hashed: FOR_EVER,
 } as const
 
 const fileHeaders = t.partial({ 'accept-encoding': nullish(t.string), 'if-none-match': nullish(t.string) })
@@ -55,7 +53,7 @@ const readDocumentEndpoint = (document: () => Promise<CodedFile>): Endpoint =>
     headers: fileHeaders,
     success: { status: 200, description: 'OpenAPI 3.1.', body: t.UnknownRecord, otherStatuses: UNCHANGED },
     failures: [],
-    handle: async ({ headers }) => right(codedFileResponse(await document(), askedOf(headers), CACHE)),
+    handle: async ({ headers }) => right(codedFileResponse(await document(), askedOf(headers), FOR_FIVE_MINUTES)),
   })
 
 const readHomeEndpoint = (page: () => BytesResponse): Endpoint =>
@@ -154,7 +152,7 @@ export const withDocumentation = (
   const documentation = once(() => documentationOf(document(), sources, info.baseUrl))
   const home = once(() => {
     const { html, policy } = homePage(info.baseUrl)
-    return htmlResponse(200, html, { ...CACHE, 'content-security-policy': policy })
+    return htmlResponse(200, html, { ...FOR_FIVE_MINUTES, 'content-security-policy': policy })
   })
   const all: readonly Endpoint[] = [
     ...endpoints,

@@ -5,6 +5,7 @@ import { KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { integerBetween, nullish, orNull, unixTime } from '../../codecs/codecs.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
+import { LAST_SECOND } from '../../codecs/query-time.ts'
 import { visibleText } from '../../codecs/visible-text.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { shownLimits, writeLimits } from './key-limit-fields.ts'
@@ -43,9 +44,6 @@ export const writeApiKey = (key: ApiKey): t.TypeOf<typeof apiKeyBody> => ({
   note: key.note,
   disabled: key.disabled,
 })
-
-/** The last second of the year 9999; nothing that reads dates can be trusted beyond it. */
-const LAST_SECOND = 253_402_300_799
 
 /** The codecs of a key's other fields in request bodies. */
 export const apiKeyFields = {

@@ -77,6 +77,6 @@ export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
       })
       if (isLeft(created)) return left(failureOf(created.left))
       const { apiKey, key } = created.right
-      return right(json(201, { ...writeApiKey(apiKey), key }, { headers: { 'cache-control': 'no-store' } }))
+      return right(json(201, { ...writeApiKey(apiKey), key }))
     },
   })

@@ -17,5 +17,5 @@ export const tokenPairResponse = (pair: TokenPair): JsonResponse => {
     token_type: 'bearer',
     expires_in: pair.expiresInSeconds,
   }
-  return json(200, body, { headers: { 'cache-control': 'no-store' } })
+  return json(200, body)
 }

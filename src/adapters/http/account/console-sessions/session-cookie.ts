@@ -73,6 +73,5 @@ export const consoleSessionResponse = (pair: TokenPair, baseUrl: string): JsonRe
     token_type: 'bearer',
     expires_in: pair.expiresInSeconds,
   }
-  const headers = { 'cache-control': 'no-store', 'set-cookie': cookie(pair.refreshToken, LIFE_SECONDS, baseUrl) }
-  return json(200, body, { headers })
+  return json(200, body, { headers: { 'set-cookie': cookie(pair.refreshToken, LIFE_SECONDS, baseUrl) } })
 }

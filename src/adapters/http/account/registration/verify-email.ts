@@ -49,6 +49,6 @@ export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
       const { email, resetToken } = proven.right
       const reset = resetToken === null ? {} : ({ access_reset: true, reset_token: resetToken } as const)
       const answer: t.TypeOf<typeof verified> = { email, email_verified: true, ...reset }
-      return right(json(200, answer, { headers: { 'cache-control': 'no-store' } }))
+      return right(json(200, answer))
     },
   })

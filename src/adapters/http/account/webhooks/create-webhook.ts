@@ -47,6 +47,6 @@ export const createWebhookEndpoint = (createWebhook: CreateWebhook): Endpoint =>
       })
       if (isLeft(created)) return left(failureOf(created.left))
       const { webhook, secret } = created.right
-      return right(json(201, { ...writeWebhook(webhook), secret }, { headers: { 'cache-control': 'no-store' } }))
+      return right(json(201, { ...writeWebhook(webhook), secret }))
     },
   })

@@ -31,6 +31,6 @@ export const rotateWebhookSecretEndpoint = (rotateWebhookSecret: RotateWebhookSe
       if (isLeft(rotated)) return rotated
       const { secret, previousUntil } = rotated.right
       const answer = { secret, previous_valid_until: secondsOf(previousUntil) }
-      return right(json(200, answer, { headers: { 'cache-control': 'no-store' } }))
+      return right(json(200, answer))
     },
   })

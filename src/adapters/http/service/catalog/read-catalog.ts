@@ -1,6 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { SupportedParameters } from '../../../../application/gateway/models/supported-parameters.ts'
 import type { Catalog } from '../../../../domain/catalog/catalog.ts'
+import { FOR_FIVE_MINUTES } from '../../sending/cache-headers.ts'
 import { json } from '../../sending/http-response.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -8,10 +9,8 @@ import { catalogBody, writeCatalog } from './catalog-wire.ts'
 import { serviceSurface } from '../surface.ts'
 
 /** The offer changes only with a new catalogue, which makes this endpoint anew. */
-const CACHE_FIVE_MINUTES = { 'cache-control': 'public, max-age=300' }
-
 export const readCatalogEndpoint = (catalog: Catalog, supportedParameters: SupportedParameters): Endpoint => {
-  const answer = json(200, writeCatalog(catalog, supportedParameters), { headers: CACHE_FIVE_MINUTES })
+  const answer = json(200, writeCatalog(catalog, supportedParameters), { headers: FOR_FIVE_MINUTES })
   return endpoint({
     id: 'readCatalog',
     method: 'GET',
