@@ -5,9 +5,9 @@ export interface Timed<T> {
 }
 
 /**
- * Measures work. On a busy machine anything takes long, so that a test compares the time with that of other work of the
- * same run, asks that it is at least so much, or gives a bound many times what is right. A claim about speed belongs in
- * the bench.
+ * Measures work. On a busy machine anything takes long. So a test compares the time with that of other work of the same
+ * run, asks that it is at least so much, or gives a bound many times what is right. A claim about speed belongs in the
+ * bench.
  */
 export const timed = async <T>(work: () => Promise<T>): Promise<Timed<T>> => {
   const startedMs = performance.now()

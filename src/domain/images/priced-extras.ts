@@ -2,7 +2,7 @@ import { never, pricedFields } from '../parameters/request-fields.ts'
 import type { Harmless } from '../parameters/request-fields.ts'
 import type { ImageTariff } from '../pricing/tariff.ts'
 
-const isOff: Harmless<unknown> = (value) => value === false || value === 0
+const isNone: Harmless<unknown> = (value) => value === false || value === 0
 
 /** Where the provider's tokens are counted, whatever it takes is paid for. */
 const isCounted: Harmless<ImageTariff> = (_, tariff) => tariff.unit === 'image_tokens'
@@ -14,8 +14,8 @@ const FORMATS: ReadonlySet<unknown> = new Set(['png', 'jpeg', 'webp'])
  * the values that change nothing.
  */
 const HARMLESS: Readonly<Record<string, Harmless<ImageTariff>>> = {
-  stream: isOff,
-  partial_images: isOff,
+  stream: isNone,
+  partial_images: isNone,
   output_format: (value) => FORMATS.has(value),
   input_fidelity: (value, tariff) => value === 'low' || isCounted(value, tariff),
   resolution: isCounted,

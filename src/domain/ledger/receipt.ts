@@ -1,4 +1,4 @@
-import type { ReleaseReason } from './hold.ts'
+import type { HoldState, ReleaseReason } from './hold.ts'
 import type { Currency } from '../money/money.ts'
 import type { ReceiptFacts, ReceiptOutcome } from './receipt-facts.ts'
 
@@ -21,7 +21,7 @@ export interface Receipt {
   readonly charge: bigint
   /** The part of the price that the house bore, because the wallet could not. */
   readonly writeoff: bigint
-  readonly state: 'held' | 'settled' | 'released'
+  readonly state: HoldState
   readonly releaseReason: ReleaseReason | null
   /** The public model id and the tariff version as known before the end. After the end `facts` has them. */
   readonly model: string | null

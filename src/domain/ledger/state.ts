@@ -6,8 +6,9 @@ import type { Transfer } from './transfer.ts'
 import type { UsageChange } from './usage/usage-change.ts'
 
 /**
- * The rows that a batch of commands touches, read under lock. A row that is not here does not exist, with one
- * exception: the transfers of an open hold need not be read, because there are none.
+ * The rows that a batch of commands touches, as they are while it is decided: read under lock, or kept since they were.
+ * A row that is not here does not exist, with one exception: the transfers of an open hold need not be read, because
+ * there are none.
  */
 export interface LedgerState {
   readonly wallets: ReadonlyMap<string, Wallet>

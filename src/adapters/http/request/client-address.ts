@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { withoutZone } from '../../../domain/addresses/ip-address.ts'
 
 /** Whether an address is on a list. A text that is no address is on none. */
 export type AddressList = (address: string) => boolean
@@ -10,7 +11,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 /** An address without its zone; an IPv4 address mapped into IPv6 (`::ffff:10.0.0.1`) becomes plain IPv4. */
 export const normalizeAddress = (address: string): string => {
   if (!address.includes(':') && !address.includes('%')) return address
-  const bare = address.split('%', 1)[0] ?? ''
+  const bare = withoutZone(address)
   return MAPPED.exec(bare)?.[1] ?? bare
 }
 

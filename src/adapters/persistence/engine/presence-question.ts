@@ -20,8 +20,8 @@ const TURNS = 20
 const TURN_MS = 100
 
 /**
- * Calls back after so many turns, not at a time of the clock: a process that stands still, or comes to its sockets late
- * because it has much else to do, takes as much longer for its turns, and what it did not read is no silence of the
+ * Calls back after so many turns, not at a time of the clock. A process that stands still, or comes to its sockets late
+ * because it has much else to do, takes as much longer for its turns: what it has not read yet is no silence of the
  * server.
  */
 const afterTurns = (callback: () => void): (() => void) => {

@@ -16,6 +16,7 @@ const walletOf = async ({ wallets }: RefusePoorWalletDeps, owner: string): Promi
   try {
     return await wallets.find(owner, 'RUB')
   } catch {
+    // Where the database is away, the ledger refuses the call by itself.
     return null
   }
 }

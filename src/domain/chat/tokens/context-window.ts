@@ -49,7 +49,7 @@ export const promptTokensLeft = (model: ChatModel, preset: ChatRequest): Either<
   return right(tokens - estimatePromptTokens({ ...preset, messages: [] }, model))
 }
 
-/** Whether a planned call asks its model to read no more than it can, estimated as for a hold. */
+/** Whether a planned call asks its model to read no more than it can, as far as an estimate tells. */
 export const fitsContext = ({ model, request }: Pick<ChatPlan, 'model' | 'request'>): boolean => {
   const capacity = promptTokensLeft(model, { ...request, messages: [] })
   return (
@@ -57,7 +57,7 @@ export const fitsContext = ({ model, request }: Pick<ChatPlan, 'model' | 'reques
   )
 }
 
-/** Instructions always go to the model; older messages of the conversation may be left out. */
+/** A window without the answers before its first message of the user: providers refuse to begin with an answer. */
 const withoutLeadingAnswers = <M extends WindowMessage>(kept: readonly WindowEntry<M>[]): readonly WindowEntry<M>[] => {
   const first = kept.findIndex(({ message }) => message.role === 'user')
   return kept.filter(({ message }, index) => index >= first || isInstruction(message))

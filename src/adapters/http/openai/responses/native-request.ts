@@ -106,9 +106,9 @@ const withChanges = (
 }
 
 /**
- * The request as a provider that speaks this wire gets it: the bytes of the client, except that the input is written
- * anew where the gateway holds a part of the conversation, the tools where some are left out, and what the answer is to
- * include where the gateway keeps its reasoning.
+ * The request as a provider that speaks this wire gets it: the bytes of the client. Three fields may be written anew:
+ * the input where the gateway holds a part of the conversation, the tools where some are left out, and what the answer
+ * is to include where the gateway keeps its reasoning.
  */
 export const nativeRequest = (
   fields: ReadonlyMap<string, NativeField>,
