@@ -9,8 +9,8 @@ import type { DeliveryQueue } from '../ports/webhooks/delivery-queue.ts'
 /** A worker does due work within seconds. What waits longer than this has no worker. */
 const LATE_SECONDS = 60
 
-/** Background work whose waiting shows: of it at least one piece is due at an exact moment. */
-type BackgroundWork = 'mail' | 'webhooks' | 'lost holds' | 'videos' | 'top-ups'
+/** Standing work whose waiting shows: of it at least one piece is due at an exact moment. */
+type StandingWork = 'mail' | 'webhooks' | 'lost holds' | 'videos' | 'top-ups'
 
 interface ReportLateWorkDeps {
   readonly mail: Pick<MailQueue, 'oldestDue'>
@@ -22,16 +22,16 @@ interface ReportLateWorkDeps {
   readonly providers: () => readonly string[]
   readonly clock: Clock
   /** Gets how long the oldest piece of this work has been due, in whole seconds. */
-  readonly report: (work: BackgroundWork, waitedSeconds: number) => void
+  readonly report: (work: StandingWork, waitedSeconds: number) => void
 }
 
-/** For a server that leaves the background work to workers: reports each kind of it that no worker does. */
+/** For a server that leaves the standing work to workers: reports each kind of it that no worker does. */
 export const reportLateWork =
   ({ mail, deliveries, holds, videoJobs, topUps, providers, clock, report }: ReportLateWorkDeps) =>
   async (): Promise<void> => {
     const nowMs = clock.now()
     const secondsSince = (dueMs: number | null | undefined): number => (nowMs - (dueMs ?? nowMs)) / 1000
-    const waited: readonly (readonly [BackgroundWork, number])[] = [
+    const waited: readonly (readonly [StandingWork, number])[] = [
       ['mail', secondsSince((await mail.oldestDue())?.getTime())],
       ['webhooks', secondsSince((await deliveries.oldestDue())?.getTime())],
       ['lost holds', await holds.overdueSeconds()],

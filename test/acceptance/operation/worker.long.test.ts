@@ -13,7 +13,7 @@ import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 type Worker = Awaited<ReturnType<typeof startWorker>>
 
-describe('workers beside a server that leaves the background work to them', () => {
+describe('workers beside a server that leaves the standing work to them', () => {
   let world: GatewayWorld
   let gateway: GatewayProcess
   let customer: Customer
