@@ -75,7 +75,7 @@ const inputOf = (command: Command, words: readonly unknown[], options: Record<st
 const findOrAddSubcommand = (program: Commander, words: readonly string[]): Commander =>
   words.reduce((parent, word) => parent.commands.find((each) => each.name() === word) ?? parent.command(word), program)
 
-/** As README has its commands: what the help shows can be pasted. */
+/** As the documents write a command: what the help shows can be pasted. */
 const PROGRAM = 'npm run gateway --'
 
 /** The commands that take nothing; their settings are those of the service. */

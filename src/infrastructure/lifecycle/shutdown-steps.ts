@@ -26,8 +26,8 @@ interface Running {
 const DRAIN_MS = 30_000
 
 /**
- * In this order: nothing that a later step closes is still used by an earlier one. README says how long a supervisor
- * waits before it kills the process, which is longer than all these steps may take together.
+ * In this order: nothing that a later step closes is still used by an earlier one. `docs/deploy.md` says how long a
+ * supervisor waits before it kills the process, which is longer than all these steps may take together.
  */
 export const shutdownSteps = (
   { lease, service, http, control, loops, journal, closeMetrics }: Running,

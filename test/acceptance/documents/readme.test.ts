@@ -12,16 +12,26 @@ import type { TestProcess } from '../../support/processes/child-process.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const PARTS = ['bin', 'src', 'migrations', 'node_modules', 'package.json', 'catalog.yaml']
 
+/** In the order in which a reader goes on from README. */
+const DOCUMENTS = [
+  'README.md',
+  'docs/account-interface.md',
+  'docs/configure.md',
+  'docs/operate.md',
+  'docs/deploy.md',
+  'docs/surfaces.md',
+]
+
 const INSTALL_AND_START = 'npm ci && npm start'
 const INSTALL_AND_TEST = 'npm ci && npm test'
 const ADDRESS = 'http://127.0.0.1:8080'
 
-describe('README', () => {
+describe('README with the documents that go on from it', () => {
   let document: string
   let blocks: readonly CodeBlock[]
 
   before(async () => {
-    document = await readFile(join(ROOT, 'README.md'), 'utf8')
+    document = (await Promise.all(DOCUMENTS.map((path) => readFile(join(ROOT, path), 'utf8')))).join('\n')
     blocks = blocksOf(document)
   })
 

@@ -24,12 +24,12 @@ const steps = shutdownSteps(
   { log: pino({ level: 'silent' }), tracing: null },
 )
 
-const README = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8')
+const DEPLOY = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
 
 describe('the steps of a stop', () => {
-  it('end, whatever each of them may take, before the README lets a supervisor kill the process', () => {
-    const within = /^TimeoutStopSec=(\d+)$/m.exec(README)?.[1]
-    expect(README).to.include(`and ${within} seconds between SIGTERM and SIGKILL`)
+  it('end, whatever each of them may take, before a supervisor may kill the process', () => {
+    const within = /^TimeoutStopSec=(\d+)$/m.exec(DEPLOY)?.[1]
+    expect(DEPLOY).to.include(`and ${within} seconds between SIGTERM and SIGKILL`)
     const stepsMs = steps.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0)
     // The process has to begin and to exit beside them.
     expect(stepsMs).to.be.below((Number(within) - 5) * 1_000)
