@@ -144,6 +144,14 @@ describe('Responses', () => {
     }
   })
 
+  it('refuses what is not offered by its name where there is no input either', async () => {
+    for (const [param, value] of Object.entries({ prompt: { id: 'pmpt_1' }, conversation: 'conv_1', messages: [] })) {
+      const refused = await ask({ [param]: value })
+      const { error } = (await refused.json()) as { error: { code: string; param: string } }
+      expect([refused.status, error.code, error.param]).to.deep.equal([400, 'unsupported_parameter', param])
+    }
+  })
+
   it('ends the accumulator of the official client with the text that was sent', async () => {
     const final = await client.responses.stream({ model: 'sandbox/echo', input: 'fold me' }).finalResponse()
     expect(final.output_text).to.equal('fold me')

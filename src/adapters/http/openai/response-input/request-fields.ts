@@ -2,6 +2,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { isRefusable, refusedField } from './refused-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
 import { isGiven, isRecord } from '../../../../domain/json.ts'
 
@@ -12,59 +13,11 @@ export const SEALED_REASONING = 'reasoning.encrypted_content'
 
 const INCLUDED: ReadonlySet<string> = new Set([LOGPROBS, SEALED_REASONING])
 
-/** Why a field is refused with some values, or with every value. */
-interface Refusal {
-  /** Whether a value asks for nothing. */
-  readonly isIdle: (value: unknown) => boolean
-  readonly message: string
-}
-
-/** Fields that would do something that is not offered, each with the values that do nothing, and with what to say. */
-const NOT_OFFERED: readonly (readonly [name: string, isIdle: Refusal['isIdle'], message: string])[] = [
-  ['conversation', () => false, 'No conversations are kept here; continue a response with previous_response_id.'],
-  ['prompt', () => false, 'No prompts are kept here; send the text itself.'],
-  ['background', (value) => value === false, 'Answers are given at once or streamed, not in the background.'],
-  ['truncation', (value) => value === 'disabled', 'Nothing is cut out of the input; send what fits the model.'],
-  ['context_management', (value) => Array.isArray(value) && value.length === 0, 'The input is not compacted.'],
-  ['moderation', () => false, 'No moderation is run beside the answer.'],
-  [
-    'multi_agent',
-    (value) => isRecord(value) && value['enabled'] === false,
-    'One model answers, without others beside it.',
-  ],
-]
-
 /** The one way of reasoning whose tokens stay within the limit of the answer, which is what a call is held for. */
 const isUsualMode = ({ reasoning }: { readonly reasoning?: unknown }): boolean => {
   const mode = isRecord(reasoning) ? reasoning['mode'] : null
   return !isGiven(mode) || mode === 'standard'
 }
-
-/** Fields of other APIs that would change the answer, each with its name in this one. */
-const SPELT_OTHERWISE: readonly (readonly [name: string, spelling: string | null])[] = [
-  ['messages', 'input'],
-  ['max_tokens', 'max_output_tokens'],
-  ['max_completion_tokens', 'max_output_tokens'],
-  ['response_format', 'text.format'],
-  ['reasoning_effort', 'reasoning.effort'],
-  ['verbosity', 'text.verbosity'],
-  ['logprobs', 'top_logprobs'],
-  ['functions', 'tools'],
-  ['function_call', 'tool_choice'],
-  ['n', null],
-  ['modalities', null],
-  ['prediction', null],
-]
-
-const misspelt = (name: string, spelling: string | null): Refusal => ({
-  isIdle: () => false,
-  message: spelling === null ? `'${name}' is not offered.` : `'${name}' is not read; it is '${spelling}'.`,
-})
-
-const REFUSED: ReadonlyMap<string, Refusal> = new Map([
-  ...NOT_OFFERED.map(([name, isIdle, message]) => [name, { isIdle, message }] as const),
-  ...SPELT_OTHERWISE.map(([name, spelling]) => [name, misspelt(name, spelling)] as const),
-])
 
 /**
  * Fields that a chat request has under another name or in another form, that only the response shows, or of which only
@@ -104,14 +57,13 @@ interface SortedFields {
  * The fields of a request by what becomes of them. Left: the first of the caller's that asks for what is not offered.
  */
 export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter, SortedFields> => {
+  const refused = refusedField(asked)
+  if (refused !== null) return unsupportedParameter(refused.name, refused.message)
   const kept: [string, unknown][] = []
   const unread: string[] = []
   for (const [name, value] of Object.entries(asked)) {
-    if (!isGiven(value) || READ_ELSEWHERE.has(name)) continue
-    const refusal = REFUSED.get(name)
-    if (refusal !== undefined) {
-      if (!refusal.isIdle(value)) return unsupportedParameter(name, refusal.message)
-    } else if (IDLE.has(name)) unread.push(name)
+    if (!isGiven(value) || READ_ELSEWHERE.has(name) || isRefusable(name)) continue
+    if (IDLE.has(name)) unread.push(name)
     else kept.push([name, value])
   }
   if (!isUsualMode(asked)) return unsupportedParameter('reasoning.mode', 'This model reasons in the standard mode.')

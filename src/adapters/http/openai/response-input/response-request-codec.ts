@@ -13,7 +13,9 @@ import {
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { samplingFields } from '../../codecs/generation/generation-fields.ts'
+import { isGiven } from '../../../../domain/json.ts'
 import { inputItem } from './item-codec.ts'
+import { refusedField } from './refused-fields.ts'
 import { tool, toolChoice } from './tool-codec.ts'
 
 const word = textOfLength(0, 256)
@@ -81,9 +83,12 @@ export type ResponseRequest = t.TypeOf<typeof requestFields>
 
 const withInput = t.type({ input })
 
-/** What asks for a response. The conversation that it continues may be all of its input. */
-export const responseRequest = ruledByValue(requestFields, ({ previous_response_id: previousId }) =>
-  (previousId ?? null) === null ? withInput : null,
+/**
+ * What asks for a response. The conversation that it continues may be all of its input, and so may what is refused by
+ * its name later: that it lacks an input would say nothing of why.
+ */
+export const responseRequest = ruledByValue(requestFields, (asked) =>
+  isGiven(asked.input) || isGiven(asked.previous_response_id) || refusedField(asked) !== null ? null : withInput,
 )
 
 /** What asks for the size of a prompt, which instructions and tools alone may be. */
