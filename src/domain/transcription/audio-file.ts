@@ -39,6 +39,7 @@ const formatOf = (bytes: Uint8Array): AudioFileFormat | null => {
 
 /** A file of one of the formats that are read. */
 export const parseAudioFile = (bytes: Uint8Array): Either<InvalidAudio, AudioFile> => {
+  if (bytes.length === 0) return invalidAudio('The audio file is empty.')
   const format = formatOf(bytes)
   return format === null ? invalidAudio('The file is no WAV, MP3, Ogg, FLAC, MP4 or WebM.') : right({ bytes, format })
 }

@@ -216,6 +216,14 @@ describe('images through the official SDK', () => {
       status: 400,
       code: 'invalid_image',
     })
+    const nothing = await toFile(Buffer.alloc(0), 'm.png', { type: 'image/png' })
+    expect(
+      await thrownBy(async () => client.images.edit({ ...edit, image: await png('a'), mask: nothing })),
+    ).to.include({
+      status: 400,
+      code: 'invalid_image',
+      param: 'mask',
+    })
     const disguised = await toFile(sandboxPng('a', 8, 8), 'a.txt', { type: 'text/plain' })
     expect((await client.images.edit({ ...edit, image: disguised })).data).to.have.length(1)
     const none = await post('/v1/images/edits', edit)

@@ -246,6 +246,7 @@ describe('transcriptions through the official SDK', () => {
 
   const wav = wavOfSeconds(1)
   const BAD_FILES: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
+    ['empty', new Uint8Array(0)],
     ['no recording', Uint8Array.from(Buffer.from('hello, this is a text'))],
     ['only zeros', new Uint8Array(24_000_000)],
     ['only the header of a WAV', wav.slice(0, 20)],

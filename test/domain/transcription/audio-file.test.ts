@@ -23,10 +23,19 @@ describe('an audio file', () => {
   }
 
   it('is refused by name where it is of no format that is read', () => {
-    for (const bytes of [new Uint8Array(), new Uint8Array(100), bytesOf('hello'), bytesOf('\x89PNG\r\n\x1a\n')]) {
+    for (const bytes of [new Uint8Array(100), bytesOf('hello'), bytesOf('\x89PNG\r\n\x1a\n')]) {
       const file = parseAudioFile(bytes)
       expect(isLeft(file) && file.left).to.include({ tag: 'invalid_audio', param: 'file' })
     }
+  })
+
+  it('is refused as empty where it has no byte', () => {
+    const file = parseAudioFile(new Uint8Array())
+    expect(isLeft(file) && file.left).to.deep.equal({
+      tag: 'invalid_audio',
+      message: 'The audio file is empty.',
+      param: 'file',
+    })
   })
 })
 

@@ -37,6 +37,7 @@ const malformed = (message: string, path: readonly string[] = [], type = 'malfor
 interface RawPart {
   readonly name: string
   readonly isFile: boolean
+  readonly hasFileName: boolean
   readonly chunks: Buffer[]
 }
 
@@ -101,7 +102,8 @@ const collectParts = (exchange: Exchange, form: MultipartForm): Promise<readonly
       if (name.length > MAX_NAME_CHARACTERS || (fileName ?? '').length > MAX_FILE_NAME_CHARACTERS) {
         return stop(malformed('has a part with a name that is too long'))
       }
-      const part: RawPart = { name, isFile: isFilePart(name, fileName, type, form), chunks: [] }
+      const hasFileName = fileName !== undefined && fileName !== ''
+      const part: RawPart = { name, isFile: isFilePart(name, fileName, type, form), hasFileName, chunks: [] }
       parts.push(part)
       stream.on('data', (chunk: Buffer) => {
         part.chunks.push(chunk)
@@ -131,7 +133,7 @@ const textOf = (bytes: Uint8Array): string | null => {
 }
 
 const toFormPart = (
-  { name, isFile, chunks }: RawPart,
+  { name, isFile, hasFileName, chunks }: RawPart,
   form: MultipartForm,
 ): Either<ProtocolFailure, FormPart | null> => {
   const { field } = parseFieldName(name)
@@ -139,8 +141,8 @@ const toFormPart = (
   const bytes = Buffer.concat(chunks)
   if (isFile) {
     if (!form.files.includes(field)) return left(malformed('must be text, not a file', [field], 'invalid'))
-    // A browser sends an empty file for a field in which nothing was chosen.
-    return right(bytes.length === 0 ? null : { name, value: { bytes } })
+    // A browser sends an empty file without a name for a field in which nothing was chosen.
+    return right(bytes.length === 0 && !hasFileName ? null : { name, value: { bytes } })
   }
   const text = textOf(bytes)
   return text === null
