@@ -244,6 +244,22 @@ describe('the official OpenAI SDK, unmodified', () => {
       })
     }
 
+    const WRONG_BASES: readonly (readonly [base: string, call: (at: OpenAI) => PromiseLike<unknown>, meant: string])[] =
+      [
+        ['/v1/chat/completions', (at) => at.chat.completions.create(say('x')), '404 `/v1/chat/completions`'],
+        ['/v1/chat/completions', (at) => at.models.list(), '404 `/v1/models`'],
+        ['/v1/responses', (at) => at.responses.create({ model: 'sandbox/echo', input: 'x' }), '405 `/v1/responses`'],
+        ['', (at) => at.chat.completions.create(say('x')), '404 `/v1/chat/completions`'],
+      ]
+    for (const [base, call, meant] of WRONG_BASES) {
+      it(`for the base URL ${base === '' ? 'without a path' : base}: it names ${meant} and the base URL to set`, async () => {
+        const at = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}${base}`, maxRetries: 0 })
+        const { status, message } = (await thrownBy(() => call(at))) as APIError
+        expect(`${status} ${/did you mean (\S+)\?/.exec(message)?.[1]}`).to.equal(meant)
+        expect(message).to.include('The base URL of a client ends in `/v1`')
+      })
+    }
+
     it('for an empty wallet: 402 after one request, without a retry', async () => {
       const poor = await makeCustomer(gateway.url, '0')
       const error = await thrownBy(() =>

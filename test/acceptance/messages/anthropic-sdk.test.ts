@@ -162,6 +162,17 @@ describe('the official Anthropic SDK, unmodified', () => {
     expect((wrong as APIError).message).to.include('max_tokens')
   })
 
+  it('names the base URL to set where it was given another', async () => {
+    for (const base of ['/v1', '/v1/messages']) {
+      const at = new Anthropic({ apiKey: customer.apiKey, baseURL: `${gateway.url}${base}`, maxRetries: 0 })
+      const error = await thrownBy(() => at.messages.create(say('x')))
+      expect(error).to.be.instanceOf(NotFoundError)
+      expect((error as APIError).message)
+        .to.include('did you mean `/v1/messages`')
+        .and.include('with the host where the client adds `/v1` itself')
+    }
+  })
+
   it('throws a 402 as an error of billing that is not tried again', async () => {
     const poor = await makeCustomer(gateway.url, '0')
     const error = await thrownBy(() =>

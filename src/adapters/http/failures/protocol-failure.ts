@@ -21,8 +21,14 @@ export type ProtocolFailure =
   | { readonly tag: 'payload_too_large'; readonly message: string }
   | { readonly tag: 'unsupported_media_type'; readonly message: string }
   | { readonly tag: 'malformed_request'; readonly message: string }
-  /** `isUpgrade` where the client wanted to go on by WebSocket. */
-  | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[]; readonly isUpgrade: boolean }
+  | {
+      readonly tag: 'method_not_allowed'
+      readonly allowed: readonly string[]
+      /** The client wanted to go on by WebSocket. */
+      readonly isUpgrade: boolean
+      /** The end of the sentence, where the client may have meant another address. */
+      readonly suggestion: string | null
+    }
   /** `message` where there is more to say than that nothing is there. */
   | { readonly tag: 'not_found'; readonly message?: string | undefined }
   | {

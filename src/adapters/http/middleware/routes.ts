@@ -4,12 +4,15 @@ import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
 import { sendFailure } from '../sending/send-response.ts'
 import type { Surface } from '../surface/surface.ts'
-import { suggestPath } from './suggest-path.ts'
+import { suggestBaseUrl, suggestPath } from './suggest-path.ts'
 
 type Serve = (exchange: Exchange) => Promise<void>
 
 /** A path without parameters. */
 const IS_STATIC = /^[\w/.-]+$/
+
+/** The last word of the path is a parameter. */
+const ENDS_OPEN = /[:*]\w+$/
 
 interface Routes {
   /** Serves the endpoint of a path, and calls `next` where no endpoint has this method and path. */
@@ -48,6 +51,9 @@ export const routesOf = (
   }
   const routeByPattern = router.routes() as unknown as Middleware
   const patterns = endpoints.map(({ path }) => path)
+  /** `/v1/responses/responses`, of a client with a wrong base URL, passes for the address of one response. */
+  const suggestionFor = (path: string, pattern: unknown): string | null =>
+    typeof pattern === 'string' && ENDS_OPEN.test(pattern) ? suggestBaseUrl(path, patterns) : null
   return {
     route: (exchange, next) => {
       const serve = byStaticPath.get(`${exchange.method} ${exchange.path}`)
@@ -60,7 +66,7 @@ export const routesOf = (
       const allowed = [...new Set(layers.flatMap((layer) => layer.methods))]
       const failure: ProtocolFailure =
         allowed.length > 0
-          ? { tag: 'method_not_allowed', allowed, isUpgrade }
+          ? { tag: 'method_not_allowed', allowed, isUpgrade, suggestion: suggestionFor(path, layers[0]?.path) }
           : { tag: 'not_found', message: suggestPath(path, patterns) ?? undefined }
       sendFailure(exchange, failure, surfaceOfPattern.get(layers[0]?.path) ?? surfaceOf(path))
     },

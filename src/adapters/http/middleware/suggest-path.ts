@@ -55,11 +55,32 @@ const closestPattern = (path: string, patterns: readonly string[]): string | nul
   return near[0]?.pattern.replace(/[:*]([a-z_]+)/g, '{$1}') ?? null
 }
 
+/** Programs add the rest of an address to a base URL, of which both forms are usual. */
+const BASE_URL = 'The base URL of a client ends in `/v1`, or with the host where the client adds `/v1` itself.'
+
+/** Whether a client has added the right rest of this address to a wrong base URL. */
+const hasWrongBase = (path: string, pattern: string): boolean =>
+  pattern.startsWith('/v1/') && path !== pattern && path.endsWith(pattern.slice('/v1'.length))
+
+/**
+ * What a client has meant whose base URL is a whole address, as of `/v1/embeddings/embeddings`; null for other paths.
+ * The longest address is meant of those that the path ends with.
+ */
+export const suggestBaseUrl = (path: string, patterns: readonly string[]): string | null => {
+  if (path.length > MAX_PATH_LENGTH) return null
+  const [meant] = patterns
+    .filter((pattern) => hasWrongBase(path, pattern))
+    .toSorted((one, other) => other.length - one.length)
+  return meant === undefined ? null : `did you mean \`${meant}\`? ${BASE_URL}`
+}
+
 /** The known address at or above this path: `/v1/threads/abc/runs` is under `/v1/threads`. */
 const known = (path: string): string | undefined => {
   if (path.startsWith(AZURE)) return AZURE
   return [...REPLACEMENTS.keys()].find((each) => path === each || path.startsWith(`${each}/`))
 }
+
+const NOTHING = 'There is nothing at this address'
 
 /**
  * A sentence for an unknown address: what to use instead, or a similar address among `patterns`; null if there is
@@ -79,7 +100,10 @@ export const suggestPath = (path: string, patterns: readonly string[]): string |
   }
   for (const candidate of corrections(path)) {
     const near = closestPattern(candidate, patterns)
-    if (near !== null) return `There is nothing at this address; did you mean \`${near}\`?`
+    if (near === null) continue
+    const base = hasWrongBase(path, near) ? ` ${BASE_URL}` : ''
+    return `${NOTHING}; did you mean \`${near}\`?${base}`
   }
-  return null
+  const base = suggestBaseUrl(path, patterns)
+  return base === null ? null : `${NOTHING}; ${base}`
 }

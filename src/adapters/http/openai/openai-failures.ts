@@ -126,10 +126,12 @@ const TABLE: Table = {
     invalid(409, 'The video has no content: it is not finished, or it failed.', { headers: NO_RETRY }),
   not_found: (failure) => invalid(404, failure.message ?? 'There is nothing at this address.'),
   // Codex tries a WebSocket first, and goes on without one at once where it gets this status.
-  method_not_allowed: ({ allowed, isUpgrade }) =>
+  method_not_allowed: ({ allowed, isUpgrade, suggestion }) =>
     isUpgrade
       ? invalid(426, 'WebSockets are not offered; send a request by HTTP.', { headers: { upgrade: 'HTTP/1.1' } })
-      : invalid(405, 'This method is not offered at this address.', { headers: { allow: allowed.join(', ') } }),
+      : invalid(405, `This method is not offered at this address${suggestion === null ? '.' : `; ${suggestion}`}`, {
+          headers: { allow: allowed.join(', ') },
+        }),
   payload_too_large: (failure) => invalid(413, failure.message),
   unsupported_media_type: (failure) => invalid(415, failure.message),
   idempotency_in_progress: (failure) =>

@@ -17,21 +17,37 @@ describe('an unknown address', () => {
   const cases: readonly (readonly [path: string, sentence: RegExp])[] = [
     ['/v1/assistants/asst_1', /^`\/v1\/assistants` is not offered; use `\/v1\/chat\/completions`/],
     ['/threads', /use `\/v1\/chat\/completions`/],
-    ['/v1/v1/messages', /did you mean `\/v1\/messages`\?$/],
     ['/v1/rerank', /^`\/v1\/rerank` is not offered; see `\/docs`/],
-    ['/embeddings', /did you mean `\/v1\/embeddings`\?$/],
     ['/openai/deployments/gpt/chat/completions', /use `\/v1\/chat\/completions` and name the model/],
     ['/v1/chat/completion', /did you mean `\/v1\/chat\/completions`\?$/],
     ['/v1/chat/completoins', /did you mean `\/v1\/chat\/completions`\?$/],
-    ['/chat/completions', /did you mean `\/v1\/chat\/completions`\?$/],
-    ['//v1//models', /did you mean `\/v1\/models`\?$/],
-    ['/v1/v1/models', /did you mean `\/v1\/models`\?$/],
     ['/v1/video/abc/content', /did you mean `\/v1\/videos\/\{video_id\}\/content`\?$/],
     ['/docs/', /did you mean `\/docs`\?$/],
     ['/doc', /did you mean `\/docs`\?$/],
   ]
   for (const [path, sentence] of cases) {
     it(`gets a suggestion for ${path}`, () => expect(suggestPath(path, PATTERNS)).to.match(sentence))
+  }
+
+  const WRONG_BASES: readonly (readonly [path: string, meant: string])[] = [
+    ['/v1/chat/completions/chat/completions', '/v1/chat/completions'],
+    ['/v1/chat/completions/models', '/v1/models'],
+    ['/v1/embeddings/embeddings', '/v1/embeddings'],
+    ['/v1/messages/v1/messages', '/v1/messages'],
+    ['/v1/v1/messages', '/v1/messages'],
+    ['/v1/v1/models', '/v1/models'],
+    ['//v1//models', '/v1/models'],
+    ['/api/v1/chat/completions', '/v1/chat/completions'],
+    ['/chat/completions', '/v1/chat/completions'],
+    ['/embeddings', '/v1/embeddings'],
+  ]
+  for (const [path, meant] of WRONG_BASES) {
+    it(`gets the base URL to set for ${path}`, () => {
+      expect(suggestPath(path, PATTERNS)).to.equal(
+        `There is nothing at this address; did you mean \`${meant}\`? ` +
+          'The base URL of a client ends in `/v1`, or with the host where the client adds `/v1` itself.',
+      )
+    })
   }
 
   it('gets no suggestion where no address is similar', () => {
@@ -58,7 +74,7 @@ describe('an unknown address', () => {
   it('gets an answer that repeats nothing of the request', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.constantFrom(...PATTERNS, '/v1/assistants/'), (tail, start) => {
-        const known = ['/v1/assistants', '/docs', ...PATTERNS.map((each) => each.replace(/[:*](\w+)/g, '{$1}'))]
+        const known = ['/v1', '/v1/assistants', '/docs', ...PATTERNS.map((each) => each.replace(/[:*](\w+)/g, '{$1}'))]
         const quoted = [...(suggestPath(`${start}${tail}`, PATTERNS) ?? '').matchAll(/`([^`]*)`/g)].map(
           ([, each]) => each,
         )

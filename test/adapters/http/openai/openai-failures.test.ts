@@ -62,6 +62,7 @@ const SAMPLE = {
   model: 'vendor/model',
   id: 'resp_1',
   allowed: ['GET'],
+  suggestion: null,
   mayHaveWorked: true,
   retryAfterSeconds: 1,
   periodEndsAtMs: null,
