@@ -1,5 +1,6 @@
 import { Agent, OpenAIResponsesModel, run, setTracingDisabled, tool as agentTool } from '@openai/agents'
 import { createOpenAI } from '@ai-sdk/openai'
+import { ChatOpenAI } from '@langchain/openai'
 import { generateText, stepCountIs, streamText, tool } from 'ai'
 import { expect } from 'chai'
 import OpenAI from 'openai'
@@ -73,6 +74,25 @@ describe('clients that speak Responses by default', () => {
       expect(text).to.include(SKY)
     })
   }
+
+  it('LangChain ends an answer that broke off without an error in Responses, as its page says, and throws in chat', async () => {
+    const stream = async (model: string, useResponsesApi: boolean) => {
+      const configuration = { baseURL }
+      const chat = new ChatOpenAI({ apiKey: customer.apiKey, configuration, model, useResponsesApi, maxRetries: 0 })
+      let [text, status]: [string, unknown] = ['', undefined]
+      for await (const chunk of await chat.stream('one two three four')) {
+        text += chunk.text
+        status = chunk.response_metadata['status'] ?? status
+      }
+      return { text, status }
+    }
+    expect(await stream('sandbox/echo', true)).to.deep.equal({ text: 'one two three four', status: 'completed' })
+    const broken = await stream('sandbox/cut', true)
+    expect(broken.text).to.match(/^one/)
+    expect(broken.status).to.equal(undefined)
+    const thrown = await stream('sandbox/cut', false).catch((error: unknown) => error)
+    expect(thrown).to.be.instanceOf(Error)
+  })
 
   it('the AI SDK goes on with a conversation of which it names earlier answers by their ids alone', async () => {
     const bodies: unknown[] = []
