@@ -12,11 +12,16 @@ import { countOf, objectOf, objectsIn } from '../../wire.ts'
 
 const FLOAT_BYTES = 4
 
-/** Null if the text is no base64 of whole numbers. */
-const decoded = (base64: string): Vector | null => {
+/** Null if the text has other characters than those of base64: the decoder passes over them and gives fewer bytes. */
+const bytesIn = (base64: string): Buffer | null => {
   const bytes = Buffer.from(base64, 'base64')
-  // The decoder passes over what is no base64, so a text with such characters comes out shorter.
-  if (bytes.length !== Buffer.byteLength(base64, 'base64') || bytes.length % FLOAT_BYTES !== 0) return null
+  return bytes.length === Buffer.byteLength(base64, 'base64') ? bytes : null
+}
+
+/** Null if the text is no base64 of whole numbers. MIME (RFC 2045) breaks base64 into lines, and the SDKs read it. */
+const decoded = (base64: string): Vector | null => {
+  const bytes = bytesIn(base64) ?? bytesIn(base64.replaceAll(/[\r\n]/g, ''))
+  if (bytes === null || bytes.length % FLOAT_BYTES !== 0) return null
   const vector = new Float32Array(bytes.length / FLOAT_BYTES)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 0; at < vector.length; at += 1) vector[at] = view.getFloat32(at * FLOAT_BYTES, true)

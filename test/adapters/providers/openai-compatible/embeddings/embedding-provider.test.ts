@@ -81,6 +81,16 @@ describe('openAiCompatibleEmbeddings', () => {
       .that.deep.equals([vector(0.5, -2)])
   })
 
+  it('reads base64 that is broken into lines', async () => {
+    const values = Array.from({ length: 64 }, (_, at) => at / 2)
+    for (const end of ['\n', '\r\n']) {
+      const lines = `${base64(...values).replaceAll(/.{76}/g, (line) => line + end)}${end}`
+      expect(await embed(answer([{ index: 0, embedding: lines }])))
+        .to.have.nested.property('right.vectors')
+        .that.deep.equals([vector(...values)])
+    }
+  })
+
   it('puts each vector at the place that its entry names, whatever the order of the answer', async () => {
     const entries = [
       { index: 1, embedding: base64(2) },
