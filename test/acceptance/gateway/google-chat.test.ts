@@ -42,6 +42,7 @@ describe('a model of Google behind the gateway', () => {
   let upstream: ScriptedUpstream
   let customer: Customer
   let client: OpenAI
+  let url: string
 
   before(async () => {
     world = await WORLDS['the embedded database']()
@@ -54,8 +55,9 @@ describe('a model of Google behind the gateway', () => {
       GOOGLE_BASE_URL: upstream.baseUrl,
       ...EXACT_HOLDS,
     })
-    customer = await world.customer(gateway.url, '1000')
-    client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
+    url = gateway.url
+    customer = await world.customer(url, '1000')
+    client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${url}/v1`, maxRetries: 0 })
   })
   after(async () => {
     await world.remove()
@@ -166,6 +168,32 @@ describe('a model of Google behind the gateway', () => {
     expect(came).to.have.property('code', 'upstream_error')
     expect(charged).to.equal('0')
   })
+
+  const SURFACES: readonly (readonly [path: string, asked: object, broken: RegExp, whole: RegExp])[] = [
+    ['/v1/chat/completions', { messages: hi }, /data: \{"error":/, /\[DONE\]/],
+    ['/v1/responses', { input: 'hi' }, /event: response\.failed/, /response\.(completed|incomplete)/],
+    ['/v1/messages', { messages: hi, max_tokens: 100 }, /event: error/, /message_stop/],
+  ]
+  for (const [path, asked, broken, whole] of SURFACES) {
+    it(`fails on ${path} where Google breaks off after words, and charges nothing`, async () => {
+      const post = async (script: Script, isStream: boolean): Promise<readonly [status: number, text: string]> => {
+        upstream.next(script)
+        const answer = await fetch(`${url}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` },
+          body: JSON.stringify({ model: 'google/gemini', ...asked, stream: isStream }),
+        })
+        return [answer.status, await answer.text()]
+      }
+      const reason = 'MALFORMED_FUNCTION_CALL'
+      const inWhole = await chargeOf(() => post(answersJson(content([{ text: 'hel' }], reason)), false))
+      expect([inWhole.came[0], inWhole.charged]).to.deep.equal([502, '0'])
+      const words = events(content([{ text: 'hel' }], null), content([], reason))
+      const { came, charged } = await chargeOf(() => post(streams([words]), true))
+      expect([came[0], charged]).to.deep.equal([200, '0'])
+      expect(came[1]).to.match(/hel/).and.match(broken).and.not.match(whole)
+    })
+  }
 
   it('names the field that Google does not accept', async () => {
     const asked = { model: 'google/gemini', messages: [...hi], logprobs: true }

@@ -1,7 +1,7 @@
 import { nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
-/** `failed`: the provider broke its own answer off. Google ends tool calls with `stop`, too. */
+/** `failed`: the provider broke its own answer off, whatever came before. Google ends tool calls with `stop`, too. */
 export type GoogleFinish = 'stop' | 'length' | 'content_filter' | 'failed'
 
 const FINISH_REASONS: ReadonlyMap<string, GoogleFinish | null> = new Map([
@@ -19,11 +19,13 @@ const FINISH_REASONS: ReadonlyMap<string, GoogleFinish | null> = new Map([
   ['IMAGE_SAFETY', 'content_filter'],
   ['IMAGE_PROHIBITED_CONTENT', 'content_filter'],
   ['IMAGE_RECITATION', 'content_filter'],
+  ['MODEL_ARMOR', 'content_filter'],
   ['OTHER', 'failed'],
   ['MALFORMED_FUNCTION_CALL', 'failed'],
   ['MALFORMED_RESPONSE', 'failed'],
   ['UNEXPECTED_TOOL_CALL', 'failed'],
   ['TOO_MANY_TOOL_CALLS', 'failed'],
+  ['MISSING_THOUGHT_SIGNATURE', 'failed'],
   ['NO_IMAGE', 'failed'],
   ['IMAGE_OTHER', 'failed'],
 ])

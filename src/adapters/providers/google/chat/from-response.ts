@@ -18,7 +18,7 @@ import type { FunctionCallPart } from '../parts.ts'
 import { callIdFor, encodeCallId } from './tool-call-id.ts'
 import { toUsage } from '../usage.ts'
 
-/** `bad_answer`: none of the documented shape. `failed`: the provider broke off before any output. */
+/** `bad_answer`: none of the documented shape. `failed`: the provider broke its answer off. */
 export const unreadable = (tag: 'bad_answer' | 'failed', upstreamRequestId: string | null): UpstreamFailure =>
   tag === 'bad_answer'
     ? badAnswer('The upstream answer is not a generated content.', upstreamRequestId)
@@ -46,9 +46,9 @@ const toCompletion = (answer: Wire, operationId: string): Either<'bad_answer' | 
       : left('bad_answer')
   }
   const { text, reasoning, calls } = readParts(candidate)
-  const hasOutput = (text ?? '') !== '' || (reasoning ?? '') !== '' || calls.length > 0
   const finish = toFinish(candidate['finishReason']) ?? 'stop'
-  if (finish === 'failed' && !hasOutput) return left('failed')
+  // What is left of a broken answer would pass for a whole one.
+  if (finish === 'failed') return left('failed')
   const toolCalls = calls.map((call, index) => toToolCall(call, operationId, index))
   const message = {
     role: 'assistant' as const,
@@ -62,10 +62,8 @@ const toCompletion = (answer: Wire, operationId: string): Either<'bad_answer' | 
 const SILENCE = { role: 'assistant', content: null } as const
 
 /** Whether a call was made is seen from the calls: Google ends them with `STOP`. */
-export const finishOf = (finish: GoogleFinish, hasCalls: boolean): FinishReason => {
-  if (finish === 'length' || finish === 'content_filter') return finish
-  return hasCalls ? 'tool_calls' : 'stop'
-}
+export const finishOf = (finish: Exclude<GoogleFinish, 'failed'>, hasCalls: boolean): FinishReason =>
+  finish === 'stop' && hasCalls ? 'tool_calls' : finish
 
 export const toToolCall = (call: FunctionCallPart, operationId: string, index: number): ToolCall => ({
   id: encodeCallId({ id: callIdFor(call.id, operationId, index), thoughtSignature: call.thoughtSignature }),

@@ -19,7 +19,6 @@ import { toUsage } from '../usage.ts'
  */
 export const streamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
   let hasBegun = false
-  let hasOutput = false
   let isFinished = false
   let callsSeen = 0
   let upstreamRequestId = requestIdOf(headers)
@@ -33,7 +32,6 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     })
     const hasText = text !== null && text !== ''
     const hasReasoning = reasoning !== null && reasoning !== ''
-    hasOutput ||= hasText || hasReasoning || toolCalls.length > 0
     if (!isFirst && !hasText && !hasReasoning && toolCalls.length === 0) return null
     hasBegun = true
     return {
@@ -48,8 +46,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     if (isFinished) return null
     if (candidate === null) return isPromptBlocked(answer) ? 'content_filter' : null
     const finish = toFinish(candidate['finishReason'])
-    if (finish === null) return null
-    return finish === 'failed' && !hasOutput ? 'failed' : finishOf(finish, callsSeen > 0)
+    return finish === null || finish === 'failed' ? finish : finishOf(finish, callsSeen > 0)
   }
 
   const readAnswer = (answer: Wire): StreamStep => {

@@ -21,6 +21,9 @@ const FINISH_REASONS: ReadonlyMap<string, UpstreamFinish> = new Map([
   ['tool_use', 'tool_calls'],
   ['safety', 'content_filter'],
   ['sensitive', 'content_filter'],
+  // Google, whose model wrote a call that cannot be read.
+  ['function_call_filter', 'failed'],
+  ['malformed_function_call', 'failed'],
   ['error', 'failed'],
   ['abort', 'failed'],
   ['aborted', 'failed'],
@@ -30,9 +33,12 @@ const FINISH_REASONS: ReadonlyMap<string, UpstreamFinish> = new Map([
   ['insufficient_system_resource', 'failed'],
 ])
 
+/** The word itself. Google names its own reason behind it, as in `content_filter: RECITATION`. */
+const wordIn = (value: string): string => value.toLowerCase().split(':', 1)[0] ?? ''
+
 /** Null while the answer goes on. A word that no table knows is an end like any other. */
 export const toFinishReason = (value: unknown): UpstreamFinish =>
-  typeof value !== 'string' || value === '' ? null : (FINISH_REASONS.get(value.toLowerCase()) ?? 'stop')
+  typeof value !== 'string' || value === '' ? null : (FINISH_REASONS.get(wordIn(value)) ?? 'stop')
 
 /** No stop text: one object, since nearly all chunks of a stream have none. */
 const NO_STOP: Wire = {}

@@ -63,10 +63,12 @@ export const toCompletion = (answer: Wire, operationId: string): Either<Unreadab
 
 const toChoice = (value: unknown, position: number, operationId: string): Either<UnreadableAnswer, Choice> => {
   const choice = objectOf(value)
-  const message = objectOf(choice?.['message'])
-  if (choice === null || message === null) return left('bad_answer')
+  if (choice === null) return left('bad_answer')
   const finish = toFinishReason(choice['finish_reason'])
   if (finish === 'failed') return left('failed')
+  // Google refuses without a message.
+  const message = objectOf(choice['message']) ?? (finish === 'content_filter' ? {} : null)
+  if (message === null) return left('bad_answer')
 
   const index = countOf(choice['index']) ?? position
   const { content, reasoning } = textOf(message)

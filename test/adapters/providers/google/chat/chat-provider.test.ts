@@ -35,6 +35,12 @@ import { memoryUrlFetcher } from '../../../../twins/media/memory-url-fetcher.ts'
 
 const TALLY = { promptTokens: 20, cachedTokens: 5, cacheWriteTokens: 0, completionTokens: 18, reasoningTokens: 11 }
 
+/** Why Google breaks an answer off, by its own table of reasons. */
+const BROKEN_ENDS = [
+  ['OTHER', 'MALFORMED_FUNCTION_CALL', 'MALFORMED_RESPONSE'],
+  ['UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'MISSING_THOUGHT_SIGNATURE'],
+].flat()
+
 describe('googleChat', () => {
   let upstream: ScriptedUpstream
   let provider: ChatProvider
@@ -117,7 +123,6 @@ describe('googleChat', () => {
       ['a blocked prompt', answersJson(blockedPrompt()), 'content_filter'],
       ['a refusal without content', answersJson({ candidates: [{ finishReason: 'SAFETY' }] }), 'content_filter'],
       ['a refusal after words', answersJson(content([{ text: 'a' }], 'RECITATION')), 'content_filter'],
-      ['trouble after words', answersJson(content([{ text: 'a' }], 'MALFORMED_RESPONSE')), 'stop'],
       ['an end of a new name', answersJson(content([{ text: 'a' }], 'WHATEVER')), 'stop'],
     ]
     for (const [title, script, expected] of finishes) {
@@ -128,6 +133,16 @@ describe('googleChat', () => {
 
     const failures: readonly [string, Script, string][] = [
       ['trouble in place of words', answersJson(content([], 'MALFORMED_FUNCTION_CALL')), 'server_error'],
+      ...BROKEN_ENDS.map((reason): [string, Script, string] => [
+        `words that end in ${reason}`,
+        answersJson(content([{ text: 'a' }], reason)),
+        'server_error',
+      ]),
+      [
+        'a call that was not offered',
+        answersJson(content([{ functionCall: { name: 'look', args: {} } }], 'UNEXPECTED_TOOL_CALL')),
+        'server_error',
+      ],
       ['no candidate and no reason', answersJson({ candidates: [] }), 'bad_answer'],
       [
         'a block of no reason',
@@ -278,6 +293,7 @@ describe('googleChat', () => {
       ['a whole answer in place of a stream', answersJson(content([{ text: 'a' }])), undefined],
       ['something else', streams(['data: 7\n\n', events(content([{ text: 'a' }]))]), 'bad_answer'],
       ['trouble before any word', streams([events(content([], 'MALFORMED_FUNCTION_CALL'))]), 'server_error'],
+      ['trouble after words', streams([events(content([{ text: 'a' }], null), content([], 'OTHER'))]), 'server_error'],
       ['a bad key', BAD_KEY, 'misconfigured'],
       ['a rate limit', RATE_LIMITED, 'rate_limited'],
     ]
@@ -298,7 +314,6 @@ describe('googleChat', () => {
     const finishes: readonly [string, string, string][] = [
       ['a blocked prompt', events(blockedPrompt()), 'content_filter'],
       ['a refusal in its middle', events(content([{ text: 'a' }], null), content([], 'SAFETY')), 'content_filter'],
-      ['trouble after words', events(content([{ text: 'a' }], null), content([], 'OTHER')), 'stop'],
       ['a limit', events(content([{ text: 'a' }], 'MAX_TOKENS')), 'length'],
     ]
     for (const [title, text, expected] of finishes) {

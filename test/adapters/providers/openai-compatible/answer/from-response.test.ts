@@ -125,6 +125,18 @@ describe('toCompletion', () => {
     expect(finishOf('error')).to.equal('failed')
   })
 
+  it('reads the word before the reason that Google adds to it', () => {
+    expect(finishOf('content_filter: RECITATION')).to.equal('content_filter')
+    expect(finishOf('function_call_filter: MALFORMED_FUNCTION_CALL')).to.equal('failed')
+  })
+
+  it('Google: reads a refusal that has no message', () => {
+    const answer = { choices: [{ index: 0, finish_reason: 'content_filter: PROHIBITED_CONTENT' }] }
+    expect(read(answer).choices).to.deep.equal([
+      { index: 0, message: { role: 'assistant', content: null }, finish_reason: 'content_filter' },
+    ])
+  })
+
   it('ends a choice that called a tool with tool_calls, whatever its provider says', () => {
     const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }]
     const endOf = (reason: string | null): unknown => {
