@@ -20,7 +20,7 @@ please confirm that this address is yours:
 
 ${link}
 
-Open the link where you are logged in, or give the password of the account there. Otherwise we assume that another person may have opened the account with your address: all its sessions, API keys and linked accounts end, its password stops working, and you choose a new one.
+Open the link where you are logged in, or give the password of the account there. Otherwise we assume that another person may have opened the account with your address: all its sessions, API keys and linked accounts end, its webhooks are disabled, its password stops working, and you choose a new one.
 
 The link works once and for ${hoursInEnglish(hours)}. If you did not open an account with us, ignore this message.
 `,
@@ -47,7 +47,7 @@ export const russianLinks: Readonly<Record<OneTimePurpose, LinkText>> = {
 
 ${link}
 
-Откройте ссылку там, где вы вошли в свою учётную запись, или укажите там её пароль. Иначе мы будем считать, что учётную запись с вашим адресом мог открыть кто-то другой: все её сеансы, ключи API и связанные учётные записи перестанут действовать, пароль тоже, и вы зададите новый.
+Откройте ссылку там, где вы вошли в свою учётную запись, или укажите там её пароль. Иначе мы будем считать, что учётную запись с вашим адресом мог открыть кто-то другой: все её сеансы, ключи API и связанные учётные записи перестанут действовать, вебхуки отключатся, пароль перестанет подходить, и вы зададите новый.
 
 Ссылка сработает один раз, в течение ${hoursInRussian(hours)}. Если вы у нас не регистрировались, ничего делать не нужно.
 `,

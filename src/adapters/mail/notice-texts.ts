@@ -1,3 +1,4 @@
+import { ACCESS_ENDED } from '../../domain/mail/outgoing-mail.ts'
 import type { NoticeKind } from '../../domain/mail/outgoing-mail.ts'
 import type { MailText } from './mail-texts.ts'
 
@@ -30,11 +31,17 @@ const ENGLISH: Readonly<Record<NoticeKind, (detail: string | null) => Notice>> =
   }),
   password_changed: () => ({
     subject: 'Your password was changed',
-    fact: 'The password of your account was changed. Your other sessions are over.',
+    fact:
+      'The password of your account was changed. Your other sessions are over; ' +
+      'your API keys, linked accounts and webhooks work as before.',
   }),
-  password_reset: () => ({
+  password_reset: (detail) => ({
     subject: 'Your password was reset',
-    fact: 'A new password was set for your account through a link sent to this address. All sessions are over.',
+    fact:
+      'A new password was set for your account through a link sent to this address. All sessions are over' +
+      (detail === ACCESS_ENDED
+        ? ', API keys and linked accounts that may not be yours are gone, and every webhook is disabled until you enable it again.'
+        : '; your API keys, linked accounts and webhooks work as before.'),
   }),
   account_deleted: () => ({
     subject: 'Your account was closed',
@@ -61,11 +68,17 @@ const RUSSIAN: Readonly<Record<NoticeKind, (detail: string | null) => Notice>> =
   }),
   password_changed: () => ({
     subject: 'Пароль изменён',
-    fact: 'Пароль вашей учётной записи изменён. Остальные сеансы завершены.',
+    fact:
+      'Пароль вашей учётной записи изменён. Остальные сеансы завершены; ' +
+      'ключи API, привязанные аккаунты и вебхуки работают как прежде.',
   }),
-  password_reset: () => ({
+  password_reset: (detail) => ({
     subject: 'Задан новый пароль',
-    fact: 'Для вашей учётной записи задан новый пароль по ссылке, отправленной на этот адрес. Все сеансы завершены.',
+    fact:
+      'Для вашей учётной записи задан новый пароль по ссылке, отправленной на этот адрес. Все сеансы завершены' +
+      (detail === ACCESS_ENDED
+        ? ', ключи API и привязанные аккаунты, которые могут быть не вашими, удалены, а вебхуки отключены, пока вы их не включите.'
+        : '; ключи API, привязанные аккаунты и вебхуки работают как прежде.'),
   }),
   account_deleted: () => ({
     subject: 'Учётная запись закрыта',
@@ -79,7 +92,7 @@ export const englishNotice = (kind: NoticeKind, detail: string | null): MailText
   const advice =
     kind === 'account_deleted'
       ? 'write to us: only we can open the account again.'
-      : 'ask for a new password ("forgot password") and choose to end all other access there; then look through your API keys, linked accounts and sessions.'
+      : 'ask for a new password ("forgot password") and choose to end all other access there; then look through your API keys, linked accounts, webhooks and sessions.'
   return { subject, body: `Hello,\n\n${fact}\n\nIf it was you, there is nothing to do. If it was not, ${advice}\n` }
 }
 
@@ -88,7 +101,7 @@ export const russianNotice = (kind: NoticeKind, detail: string | null): MailText
   const advice =
     kind === 'account_deleted'
       ? 'напишите нам: снова открыть учётную запись можем только мы.'
-      : 'запросите новый пароль («забыли пароль») и выберите там завершение всех других доступов; затем проверьте ключи API, привязанные аккаунты и сеансы.'
+      : 'запросите новый пароль («забыли пароль») и выберите там завершение всех других доступов; затем проверьте ключи API, привязанные аккаунты, вебхуки и сеансы.'
   return {
     subject,
     body: `Здравствуйте!\n\n${fact}\n\nЕсли это были вы, ничего делать не нужно. Если нет, ${advice}\n`,

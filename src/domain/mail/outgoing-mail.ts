@@ -19,6 +19,9 @@ const NOTICE_KINDS = [
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
+/** The subject of the notice of a reset that ended all access that may not be the owner's. */
+export const ACCESS_ENDED = 'access_ended'
+
 /** A mail of a one-time purpose has one link, and the link has one token of this purpose. */
 export const MAIL_KINDS = [...ONE_TIME_PURPOSES, ...NOTICE_KINDS, ...ALERT_KINDS] as const
 
@@ -60,7 +63,7 @@ export interface OutgoingMail {
   /** The case-folded address. It may belong to no user. */
   readonly recipient: string
   readonly locale: MailLocale
-  /** The subject of a notice: a social provider, or an API key in its masked form. */
+  /** The subject of a notice: a social provider, an API key in its masked form, or `ACCESS_ENDED`. */
   readonly detail: string | null
   /** What an alert says; null of other mail. */
   readonly facts: AlertFacts | null

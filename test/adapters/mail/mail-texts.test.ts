@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { mailText, unsubscribeHeaders } from '../../../src/adapters/mail/mail-texts.ts'
+import { ACCESS_ENDED } from '../../../src/domain/mail/outgoing-mail.ts'
 import { ALERT_KINDS } from '../../../src/domain/mail/notification-settings.ts'
 
 const HEAD = { id: 'mail-1', to: 'anna@example.org' }
@@ -24,8 +25,11 @@ describe('mail texts', () => {
 
   it('of a verification explain what happens when the link is opened elsewhere', () => {
     const of = (locale: 'en' | 'ru') => mailText({ ...HEAD, kind: 'verify_email', locale, link: LINK }).body
-    expect(of('en')).to.include('give the password of the account').and.include('sessions, API keys')
-    expect(of('ru')).to.include('укажите там её пароль').and.include('ключи API')
+    expect(of('en'))
+      .to.include('give the password of the account')
+      .and.include('sessions, API keys')
+      .and.include('webhooks')
+    expect(of('ru')).to.include('укажите там её пароль').and.include('ключи API').and.include('вебхуки')
   })
 
   const notices = [
@@ -50,6 +54,18 @@ describe('mail texts', () => {
       })
     }
   }
+
+  it('of a new password say what else opens the account, and what became of it', () => {
+    const bodyOf = (kind: 'password_changed' | 'password_reset', locale: 'en' | 'ru', detail: string | null) =>
+      mailText({ ...HEAD, kind, locale, detail }).body
+    for (const kind of ['password_changed', 'password_reset'] as const) {
+      expect(bodyOf(kind, 'en', null)).to.include('API keys, linked accounts and webhooks work as before')
+      expect(bodyOf(kind, 'ru', null)).to.include('ключи API, привязанные аккаунты и вебхуки работают как прежде')
+    }
+    const ended = { en: bodyOf('password_reset', 'en', ACCESS_ENDED), ru: bodyOf('password_reset', 'ru', ACCESS_ENDED) }
+    expect(ended.en).to.include('every webhook is disabled').and.not.include('as before')
+    expect(ended.ru).to.include('вебхуки отключены').and.not.include('как прежде')
+  })
 
   const unsubscribe = { page: 'https://app.example.org/u?token=a', oneClick: 'https://api.example.org/u?token=a' }
   const facts = {

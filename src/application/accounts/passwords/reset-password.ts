@@ -5,6 +5,7 @@ import { checkPassword } from '../../../domain/identity/password-policy.ts'
 import type { WeakPassword } from '../../../domain/identity/password-policy.ts'
 import { emailOf } from '../../../domain/identity/user.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
+import { ACCESS_ENDED } from '../../../domain/mail/outgoing-mail.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
 import type { OneTimeSecrets } from '../../ports/accounts/one-time-secrets.ts'
 import type { OneTimeTokenStore } from '../../ports/accounts/one-time-token-store.ts'
@@ -82,9 +83,10 @@ const writeReset = async (
   const user = await stores.users.lock(userId)
   if (user === null || user.deactivatedAt !== null) return INVALID
   if (!(await stores.oneTimeTokens.take(hash, 'reset_password', at))) return INVALID
-  await notifyOwner(deps, stores, user, { kind: 'password_reset', detail: null, locale })
   const since = user.ownerProvenAt
-  if (drops || since === null) {
+  const endsAccess = drops || since === null
+  await notifyOwner(deps, stores, user, { kind: 'password_reset', detail: endsAccess ? ACCESS_ENDED : null, locale })
+  if (endsAccess) {
     await dropAccess(stores, { userId, at, since, passwordHash, reason: 'password_reset' })
     return right(null)
   }

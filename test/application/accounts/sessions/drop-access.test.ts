@@ -7,6 +7,7 @@ import { randomWebhookSecrets } from '../../../../src/adapters/security/random-w
 import { changeWebhook } from '../../../../src/application/webhooks/change-webhook.ts'
 import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
 import type { SocialIdentity } from '../../../../src/domain/identity/social-identity.ts'
+import { ACCESS_ENDED } from '../../../../src/domain/mail/outgoing-mail.ts'
 import { WEB_RULES } from '../../../../src/domain/media/public-url.ts'
 import { describeIdentity } from '../../../contract/accounts/identity-stores.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
@@ -14,7 +15,7 @@ import { someWebhook } from '../../../contract/webhooks/webhook-stores.ts'
 import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
 import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
 import type { Login } from '../../../support/accounts/fresh-login.ts'
-import { mailedToken } from '../../../support/accounts/mailed-token.ts'
+import { mailedToken, sendAll } from '../../../support/accounts/mailed-token.ts'
 
 const OWN_PASSWORD = 'six large white dogs'
 const REFUSED = left({ tag: 'invalid_credentials' })
@@ -71,6 +72,13 @@ describeIdentity('the owner of a mailbox', (ground) => {
     const webhook = someWebhook(userId)
     await ground().stores.webhooks.add(webhook, randomWebhookSecrets.make())
     return webhook
+  }
+
+  /** What the last notice of a reset says beside the reset. */
+  const resetNotice = async ({ stack, email }: Login): Promise<unknown> => {
+    await sendAll(stack)
+    const notice = ground().mailer.messages.findLast(({ kind, to }) => kind === 'password_reset' && to === email)
+    return notice !== undefined && 'detail' in notice ? notice.detail : undefined
   }
 
   const proven = async ({ userId }: Login) => (await ground().stores.users.find(userId))?.ownerProvenAt
@@ -287,6 +295,7 @@ describeIdentity('the owner of a mailbox', (ground) => {
       good(await stack.authenticateApiKey(key))
       // A thief may have changed where it leads.
       expect(await ground().stores.webhooks.find(webhook.id)).to.include({ enabled: false })
+      expect(await resetNotice(account)).to.equal(ACCESS_ENDED)
     })
 
     it('and does not ask keeps both, and may still ask the next time', async () => {
@@ -296,6 +305,7 @@ describeIdentity('the owner of a mailbox', (ground) => {
         good(await stack.resetPassword({ token: await resetToken(account), newPassword: OWN_PASSWORD, dropAccess }))
       const webhook = await addWebhook(account)
       await reset(false)
+      expect(await resetNotice(account)).to.equal(null)
       expect(await thiefEnters()).to.equal(true)
       expect(await ground().stores.webhooks.find(webhook.id)).to.include({ enabled: true })
       good(await stack.authenticateApiKey(thiefKey))

@@ -21,7 +21,10 @@ export const changePasswordEndpoint = (changePassword: ChangePassword): Endpoint
     summary: 'Change your password',
     headers: languageHeaders,
     body: t.type({ current_password: credentialText, new_password: passwordToSet }, 'ChangePasswordRequest'),
-    success: { status: 204, description: 'Changed; your other sessions are over.' },
+    success: {
+      status: 204,
+      description: 'Changed; your other sessions are over. API keys, linked identities and webhooks stay.',
+    },
     failures: ['invalid_current_password'],
     // A stolen access token is no licence to guess the password.
     signInLimit: { email: (_, { userId }) => `user:${userId}` },
