@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { planChat } from '../chat/plan.ts'
-import type { PlanFailure } from '../chat/plan.ts'
+import type { ChatPlanFailure } from '../chat/plan.ts'
 import { planVideoTask } from '../conversation/plan-video-task.ts'
 import type { NotAVideoTask } from '../conversation/plan-video-task.ts'
 import { planImageTask } from '../conversation/plan-task.ts'
@@ -98,7 +98,7 @@ const textOutputProblems = ({ limits: { textOutputTokensPerImage: most }, tariff
 
 type Parameters = Readonly<Record<string, Json>>
 
-type Refusal = PlanFailure | ImagePlanFailure | VideoPlanFailure | NotAVideoTask
+type Refusal = ChatPlanFailure | ImagePlanFailure | VideoPlanFailure | NotAVideoTask
 
 const messageOf = (refusal: Refusal): string => ('message' in refusal ? refusal.message : refusal.tag)
 

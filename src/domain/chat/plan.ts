@@ -48,10 +48,14 @@ export interface ChatPlan {
   readonly isShortened: boolean
 }
 
-export type PlanFailure = CapabilityFailure | TokenLimitFailure
+export type ChatPlanFailure = CapabilityFailure | TokenLimitFailure
 
 /** Decides whether a model can carry out a request, in which form it goes upstream, and how much is held for it. */
-export const planChat = (model: Model, asked: ChatRequest, native?: NativeRequest): Either<PlanFailure, ChatPlan> => {
+export const planChat = (
+  model: Model,
+  asked: ChatRequest,
+  native?: NativeRequest,
+): Either<ChatPlanFailure, ChatPlan> => {
   if (model.kind !== 'chat') {
     return unsupportedCapability('model', `${model.id} is not a chat model.`)
   }

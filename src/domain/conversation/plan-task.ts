@@ -5,7 +5,7 @@ import { OUTPUT_LIMIT_FIELDS } from '../catalog/model.ts'
 import type { Model } from '../catalog/model.ts'
 import { contentWithImages } from '../chat/message.ts'
 import { planChat } from '../chat/plan.ts'
-import type { ChatPlan, PlanFailure } from '../chat/plan.ts'
+import type { ChatPlan, ChatPlanFailure } from '../chat/plan.ts'
 import type { ChatRequest } from '../chat/request.ts'
 import { stringOf } from '../json.ts'
 import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
@@ -92,7 +92,7 @@ const textFields = (own: Parameters, given: Parameters): Parameters => {
 export const planTextTask = (
   found: FoundTask,
   { prompt, images, parameters }: GenerationParams<string>,
-): Either<PlanFailure, ChatPlan> => {
+): Either<ChatPlanFailure, ChatPlan> => {
   const checked = checkParameters(found, parameters)
   if (isLeft(checked)) return checked
   const { task, model } = found

@@ -16,7 +16,7 @@ import type { MessageStore } from '../../ports/conversations/message-store.ts'
 import { contentWithImages } from '../../../domain/chat/message.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { planChat } from '../../../domain/chat/plan.ts'
-import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
+import type { ChatPlan, ChatPlanFailure } from '../../../domain/chat/plan.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { Json } from '../../../domain/json.ts'
 import { storableText } from '../../../domain/storable-text.ts'
@@ -131,7 +131,7 @@ interface TurnModel {
 }
 
 /** The caller of a turn gives nothing but texts and images: what a plan refuses here stands in the catalogue. */
-const expectPlanned = <A>({ slug }: TurnModel, planned: Either<PlanFailure, A>): A => {
+const expectPlanned = <A>({ slug }: TurnModel, planned: Either<ChatPlanFailure, A>): A => {
   if (isLeft(planned)) throw new Error(`the parameters of ${slug} are refused as ${planned.left.tag}`)
   return planned.right
 }

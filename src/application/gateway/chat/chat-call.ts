@@ -5,7 +5,7 @@ import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
 import { conversationKey } from '../../../domain/chat/conversation-key.ts'
 import { planChat } from '../../../domain/chat/plan.ts'
-import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
+import type { ChatPlan, ChatPlanFailure } from '../../../domain/chat/plan.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
@@ -37,7 +37,7 @@ export interface ChatInput extends TokenPayer {
   readonly memory?: HeldMemory | undefined
 }
 
-export type ChatFailure = ModelNotFound | PlanFailure | MeteredFailure | CallFailure
+export type ChatFailure = ModelNotFound | ChatPlanFailure | MeteredFailure | CallFailure
 
 interface PreparedChat {
   readonly plan: ChatPlan
@@ -48,7 +48,7 @@ interface PreparedChat {
 export const prepareChat = (
   deps: Pick<ChatDeps, 'catalog' | 'ids'>,
   input: ChatInput,
-): Either<ModelNotFound | PlanFailure, PreparedChat> => {
+): Either<ModelNotFound | ChatPlanFailure, PreparedChat> => {
   const { principal, request, surface, native, session = null } = input
   const model = findModel(deps.catalog, request.model, principal.allowedModels)
   if (isLeft(model)) return model

@@ -5,7 +5,7 @@ import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
 import { countableTexts, countedPromptTokens, estimatePromptTokens } from '../../../domain/chat/tokens/estimate.ts'
 import { planChat } from '../../../domain/chat/plan.ts'
-import type { PlanFailure } from '../../../domain/chat/plan.ts'
+import type { ChatPlanFailure } from '../../../domain/chat/plan.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { sharedLimiter } from '../../load/shared-limiter.ts'
@@ -22,7 +22,7 @@ interface CountInputTokensDeps {
   readonly tokens: TokenCounter
 }
 
-export type CountFailure = ModelNotFound | PlanFailure
+export type CountFailure = ModelNotFound | ChatPlanFailure
 
 /**
  * About how many tokens the prompt of a request is: instructions, messages, tools and images. No provider is asked, and

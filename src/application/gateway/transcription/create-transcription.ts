@@ -68,14 +68,15 @@ export type CreateTranscriptionFailure =
   | MeteredFailure
   | CallFailure
 
-type PlanFailure = Exclude<CreateTranscriptionFailure, CallFailure>
+/** What a recording is refused for before any provider is asked. */
+type Refusal = Exclude<CreateTranscriptionFailure, CallFailure>
 
 const descriptionOf = ({ id }: Pick<Model, 'id'>): string => `Transcription by ${id}`
 
 const plan = async (
   deps: CreateTranscriptionDeps,
   { principal, request }: CreateTranscriptionInput,
-): Promise<Either<PlanFailure, TranscriptionPlan>> => {
+): Promise<Either<Refusal, TranscriptionPlan>> => {
   const model = findModel(deps.catalog, request.model, principal.allowedModels)
   if (isLeft(model)) return model
   const checked = checkTranscription(model.right, request)
