@@ -31,8 +31,6 @@ const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions'
 const LISTED: ReadonlySet<string> = new Set(['anyOf'])
 const ALONE: ReadonlySet<string> = new Set(['items'])
 
-const fieldsOf = (value: unknown): Fields | null => (isRecord(value) ? value : null)
-
 const isOfObjects = ({ type, properties, required, additionalProperties: others }: Fields): boolean =>
   type === 'object' ||
   (Array.isArray(type) && type.includes('object')) ||
@@ -41,7 +39,7 @@ const isOfObjects = ({ type, properties, required, additionalProperties: others 
 /** Whether an object has all the properties that the schema names, and no other. */
 const isClosed = ({ properties, required, additionalProperties: others }: Fields): boolean => {
   const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : [])
-  return others === false && Object.keys(fieldsOf(properties) ?? {}).every((name) => needed.has(name))
+  return others === false && Object.keys(isRecord(properties) ? properties : {}).every((name) => needed.has(name))
 }
 
 const STATES_A_FORM = ['type', '$ref', 'anyOf', 'enum', 'const'] as const
@@ -51,8 +49,7 @@ const schemasIn = (keyword: string, value: unknown): readonly unknown[] | null =
   if (FACTS.has(keyword)) return []
   if (ALONE.has(keyword)) return [value]
   if (LISTED.has(keyword)) return Array.isArray(value) ? value : null
-  const named = NAMED.has(keyword) ? fieldsOf(value) : null
-  return named === null ? null : Object.values(named)
+  return NAMED.has(keyword) && isRecord(value) ? Object.values(value) : null
 }
 
 /**
@@ -63,10 +60,9 @@ export const isStrictSchema = (schema: Fields): boolean => {
   if (schema['type'] !== 'object') return false
   const open: unknown[] = [schema]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const fields = fieldsOf(next)
-    if (fields === null || !STATES_A_FORM.some((name) => fields[name] !== undefined)) return false
-    if (isOfObjects(fields) && !isClosed(fields)) return false
-    for (const [keyword, value] of Object.entries(fields)) {
+    if (!isRecord(next) || !STATES_A_FORM.some((name) => next[name] !== undefined)) return false
+    if (isOfObjects(next) && !isClosed(next)) return false
+    for (const [keyword, value] of Object.entries(next)) {
       const inside = schemasIn(keyword, value)
       if (inside === null) return false
       for (const each of inside) open.push(each)
