@@ -4,12 +4,12 @@ import type { TopUp } from '../../../domain/payments/top-up.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import type { PaymentFailure, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
-import type { AnnounceEndDeps } from './announce-end.ts'
+import type { AnnounceEndedTopUpDeps } from './announce-ended-top-up.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { ConfirmPaymentFailure } from './confirm-payment.ts'
 import { gatewayOf } from './payment-gateways.ts'
 
-interface CheckPaymentDeps extends AnnounceEndDeps {
+interface CheckPaymentDeps extends AnnounceEndedTopUpDeps {
   readonly unitOfWork: UnitOfWork
   readonly payments: PaymentGateways
   /** Called for a payment that is not the one ordered: an operator must look. */

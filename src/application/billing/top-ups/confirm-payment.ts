@@ -6,10 +6,10 @@ import type { Payment, PaymentSource, PaymentVerdict } from '../../../domain/pay
 import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
-import { announceEnd } from './announce-end.ts'
-import type { AnnounceEndDeps } from './announce-end.ts'
+import { announceEndedTopUp } from './announce-ended-top-up.ts'
+import type { AnnounceEndedTopUpDeps } from './announce-ended-top-up.ts'
 
-interface ConfirmPaymentDeps extends AnnounceEndDeps {
+interface ConfirmPaymentDeps extends AnnounceEndedTopUpDeps {
   readonly unitOfWork: UnitOfWork
   /** The provider that described the payment. */
   readonly source: PaymentSource
@@ -42,8 +42,8 @@ export const confirmPayment =
       if (verdict.tag === 'payment_mismatch') return left(verdict)
       const moved = await move(stores, topUp, input.payment, verdict)
       await input.alongside?.(stores, moved)
-      if (verdict.tag === 'credit') await announceEnd(deps, stores, topUp, 'succeeded')
-      if (verdict.tag === 'cancel') await announceEnd(deps, stores, topUp, 'canceled')
+      if (verdict.tag === 'credit') await announceEndedTopUp(deps, stores, topUp, 'succeeded')
+      if (verdict.tag === 'cancel') await announceEndedTopUp(deps, stores, topUp, 'canceled')
       // Every transaction locks wallets last, so that two transactions never wait for each other.
       if (verdict.tag === 'credit') await credit(stores, moved)
       return right(moved)

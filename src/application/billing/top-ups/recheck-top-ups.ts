@@ -5,8 +5,8 @@ import type { PaymentGateway, PaymentGateways } from '../../ports/billing/paymen
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { HOUR_MS } from '../../../domain/time-units.ts'
-import { announceEnd } from './announce-end.ts'
-import type { AnnounceEndDeps } from './announce-end.ts'
+import { announceEndedTopUp } from './announce-ended-top-up.ts'
+import type { AnnounceEndedTopUpDeps } from './announce-ended-top-up.ts'
 import type { CheckPaymentFailure, CheckPaymentInput } from './check-payment.ts'
 
 const BATCH_SIZE = 50
@@ -14,7 +14,7 @@ const BATCH_SIZE = 50
 /** An order without a payment is given up this long after its provider stopped knowing its idempotence key. */
 const GIVE_UP_MARGIN_MS = HOUR_MS
 
-interface RecheckTopUpsDeps extends AnnounceEndDeps {
+interface RecheckTopUpsDeps extends AnnounceEndedTopUpDeps {
   readonly topUps: Pick<TopUpStore, 'claimDue'>
   readonly unitOfWork: UnitOfWork
   readonly payments: PaymentGateways
@@ -59,7 +59,7 @@ const cancelUnpaid = async (deps: RecheckTopUpsDeps, id: string): Promise<boolea
     const topUp = await stores.topUps.lock(id)
     if (topUp === null || topUp.status !== 'pending' || topUp.paymentId !== null) return left(null)
     await stores.topUps.end(id, 'canceled')
-    await announceEnd(deps, stores, topUp, 'canceled')
+    await announceEndedTopUp(deps, stores, topUp, 'canceled')
     return right(null)
   })
   return !isLeft(done)

@@ -9,14 +9,14 @@ import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { PaymentFailure, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
-import type { AnnounceEndDeps } from './announce-end.ts'
+import type { AnnounceEndedTopUpDeps } from './announce-ended-top-up.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { ConfirmPaymentFailure } from './confirm-payment.ts'
 import { openTopUp } from './open-top-up.ts'
 import type { TooManyPending } from './open-top-up.ts'
 import { gatewayForNewTopUps, gatewayOf } from './payment-gateways.ts'
 
-interface TopUpDeps extends AnnounceEndDeps {
+interface TopUpDeps extends AnnounceEndedTopUpDeps {
   readonly unitOfWork: UnitOfWork
   readonly wallets: Pick<WalletStore, 'find'>
   readonly payments: PaymentGateways

@@ -4,8 +4,8 @@ import { prepareChat } from './chat-call.ts'
 import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
 import { chatHolding } from './chat-holding.ts'
 import type { ChatStreamDeps } from './chat-stream-state.ts'
-import { chatEvents } from './chat-events.ts'
-import type { ChatEventStream } from './chat-events.ts'
+import { chatEventStream } from './chat-event-stream.ts'
+import type { ChatEventStream } from './chat-event-stream.ts'
 import { openMeteredCall } from '../metering/metered-call.ts'
 
 /** What a streamed call needs besides. */
@@ -25,5 +25,5 @@ export const streamChat =
     const { findSmallerHold, affordedBy } = chatHolding(deps, plan, input, terms)
     const opened = await openMeteredCall(deps)(terms, findSmallerHold)
     if (isLeft(opened)) return opened
-    return right(chatEvents(deps, affordedBy(opened.right.holdMicro), opened.right, input.memory))
+    return right(chatEventStream(deps, affordedBy(opened.right.holdMicro), opened.right, input.memory))
   }

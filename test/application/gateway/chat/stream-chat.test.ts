@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { ChatEvent } from '../../../../src/application/gateway/chat/chat-event.ts'
-import type { ChatEventStream } from '../../../../src/application/gateway/chat/chat-events.ts'
+import type { ChatEventStream } from '../../../../src/application/gateway/chat/chat-event-stream.ts'
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { ChatChunk, ChunkChoice } from '../../../../src/domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'

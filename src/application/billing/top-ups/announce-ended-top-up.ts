@@ -7,7 +7,7 @@ import { formatMicro } from '../../../domain/money/decimal.ts'
 import { queueAlert } from '../../mail/queue-alert.ts'
 import { publishEvent } from '../../webhooks/publish-event.ts'
 
-export interface AnnounceEndDeps {
+export interface AnnounceEndedTopUpDeps {
   readonly ids: IdGenerator
   readonly clock: Clock
 }
@@ -16,8 +16,8 @@ export interface AnnounceEndDeps {
  * Inside the unit of work that ends a top-up: the account's programs learn of it, and of a failure its owner too. A
  * top-up that its user replaced by another has failed for no one, so its cancellation is no event.
  */
-export const announceEnd = async (
-  deps: AnnounceEndDeps,
+export const announceEndedTopUp = async (
+  deps: AnnounceEndedTopUpDeps,
   stores: Pick<Stores, 'webhooks' | 'deliveries' | 'users' | 'mail' | 'notificationSettings'>,
   before: TopUp,
   status: 'succeeded' | 'canceled',

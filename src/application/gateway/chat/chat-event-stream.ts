@@ -178,7 +178,7 @@ type Result = IteratorResult<ChatEvent, undefined>
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** The events of a call whose money is held. The upstream is asked when the first event is. */
-export const chatEvents = (
+export const chatEventStream = (
   deps: ChatStreamDeps,
   plan: ChatPlan,
   call: HeldCall,
