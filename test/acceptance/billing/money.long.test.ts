@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { walletSums } from '../../support/ledger/wallet-sums.ts'
 
 const CALLS = 200
 const LEAST_LOOKS = 5
@@ -61,12 +62,7 @@ const watch = (customer: Customer, world: GatewayWorld): Watch => {
   const inRows = async (): Promise<void> => {
     const { database } = world
     while (database !== null && !isOver) {
-      const rows = await database.db
-        .selectFrom('accounts')
-        .select(['balance', 'held'])
-        .where('kind', '=', 'user')
-        .execute()
-      see(rows.flatMap(({ balance, held }) => [balance, held, balance - held]))
+      see(await walletSums(database.db))
       await wait(2)
     }
   }

@@ -6,6 +6,7 @@ import { microOf } from '../../support/chat/chat-outcome.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { walletSums } from '../../support/ledger/wallet-sums.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import {
   askPaidCall,
@@ -70,12 +71,7 @@ describe('paid calls of every surface at once, at two instances', function () {
     let [isOver, least] = [false, 1n]
     const watching = (async () => {
       while (!isOver) {
-        const rows = await database.db
-          .selectFrom('accounts')
-          .select(['balance', 'held'])
-          .where('kind', '=', 'user')
-          .execute()
-        for (const { balance, held } of rows) for (const sum of [held, balance - held]) if (sum < least) least = sum
+        for (const sum of await walletSums(database.db)) if (sum < least) least = sum
         await wait(5)
       }
     })()
