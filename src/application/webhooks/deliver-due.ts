@@ -145,10 +145,9 @@ const conclude = async (
 /** Disables a webhook whose address is still the one that was sent to: its owner may have corrected it since. */
 const disable = async (deps: DeliverDueDeps, { id, url }: Webhook, reason: DisabledReason, at: Date): Promise<void> => {
   await deps.unitOfWork.transact(async (stores) => {
-    const { webhooks, deliveries } = stores
+    const { webhooks } = stores
     const webhook = await webhooks.lock(id)
-    if (webhook === null || webhook.url !== url || !(await webhooks.disable(id, reason))) return right(false)
-    await deliveries.cancelAllOf(id, at)
+    if (webhook === null || webhook.url !== url || !(await webhooks.disable(id, reason, at))) return right(false)
     await queueAlert(deps, stores, webhook.userId, { kind: 'webhook_disabled', facts: { url } })
     return right(true)
   })

@@ -39,13 +39,34 @@ describeIdentity('webhook store contract', (ground) => {
 
   it('is disabled once, and has no reason for it once its owner enables it', async () => {
     const webhook = await addWebhook(ground())
-    expect(await store().disable(webhook.id, 'gone')).to.equal(true)
-    expect(await store().disable(webhook.id, 'failing')).to.equal(false)
+    expect(await store().disable(webhook.id, 'gone', AT)).to.equal(true)
+    expect(await store().disable(webhook.id, 'failing', AT)).to.equal(false)
+    expect(await store().disable(webhook.id, null, AT)).to.equal(false)
     expect(await store().find(webhook.id)).to.include({ enabled: false, disabledReason: 'gone' })
     await store().change(webhook.id, { description: 'x' })
     expect(await store().find(webhook.id)).to.include({ disabledReason: 'gone' })
     await store().change(webhook.id, { enabled: true })
     expect(await store().find(webhook.id)).to.include({ enabled: true, disabledReason: null })
+  })
+
+  it('cancels what waits for it when it is disabled, and keeps how the rest ended', async () => {
+    const [disabled, other] = [await addWebhook(ground()), await addWebhook(ground())]
+    const { deliveries } = ground().stores
+    const queue = async (webhookId: string) => {
+      const delivery = { id: testId(), webhookId, eventId: testId(), kind: 'balance.low', data: {} } as const
+      await deliveries.enqueue({ ...delivery, occurredAt: AT, createdAt: AT })
+      return delivery.id
+    }
+    const [ended, waiting, ofOther] = [await queue(disabled.id), await queue(disabled.id), await queue(other.id)]
+    await deliveries.end({ id: ended, attempts: 0 }, 'delivered', { at: AT, status: 200, error: null })
+    await store().disable(disabled.id, null, later(7))
+    const endOf = async (id: string) => {
+      const delivery = await deliveries.find(id)
+      return [delivery?.outcome, delivery?.endedAt]
+    }
+    expect(await endOf(ended)).to.deep.equal(['delivered', AT])
+    expect(await endOf(waiting)).to.deep.equal(['canceled', later(7)])
+    expect(await endOf(ofOther)).to.deep.equal([null, null])
   })
 
   it('notes the latest delivery that its server took', async () => {

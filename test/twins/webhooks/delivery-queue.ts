@@ -78,11 +78,6 @@ export const memoryDeliveryQueue = (
         .filter((each) => each.webhookId === webhookId && (before === null || each.id < before))
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit),
-    cancelAllOf: async (webhookId, at) => {
-      for (const each of waiting()) {
-        if (each.webhookId === webhookId) change(each.id, { outcome: 'canceled', endedAt: at })
-      }
-    },
     countWaiting: async (webhookId, most) =>
       Math.min(most, waiting().filter((each) => webhookId === null || each.webhookId === webhookId).length),
     countByHand: async (webhookId, since, most) =>

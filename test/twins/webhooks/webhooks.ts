@@ -34,9 +34,13 @@ export const memoryWebhooks = (
         .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     change: async (id, changes) =>
       change(id, { ...changes, ...(changes.enabled === undefined ? {} : { disabledReason: null }) }),
-    disable: async (id, reason) => {
+    disable: async (id, reason, at) => {
       const wasEnabled = kept.get(id)?.webhook.enabled === true
       if (wasEnabled) change(id, { enabled: false, disabledReason: reason })
+      for (const each of deliveries.values()) {
+        if (each.webhookId === id && each.endedAt === null)
+          deliveries.set(each.id, { ...each, outcome: 'canceled', endedAt: at })
+      }
       return wasEnabled
     },
     noteDelivered: async (id, at) => {

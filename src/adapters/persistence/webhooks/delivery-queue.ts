@@ -53,14 +53,6 @@ export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
         .execute()
     },
     page: (query) => page(db, query),
-    async cancelAllOf(webhookId, at) {
-      await db
-        .updateTable('webhook_deliveries')
-        .set({ outcome: 'canceled', ended_at: at })
-        .where('webhook_id', '=', webhookId)
-        .where('ended_at', 'is', null)
-        .execute()
-    },
     countWaiting: (webhookId, most) => countWaiting(db, webhookId, most),
     async countByHand(webhookId, since, most) {
       const asked = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId)

@@ -61,13 +61,19 @@ export const kyselyWebhooks = (db: Kysely<Database>): WebhookStore => {
       return rows.map(toWebhook)
     },
     change: (id, change) => changeWebhook(db, id, change),
-    async disable(id, reason) {
+    async disable(id, reason, at) {
       const disabled = await db
         .updateTable('webhooks')
         .set({ enabled: false, disabled_reason: reason })
         .where('id', '=', id)
         .where('enabled', '=', true)
         .executeTakeFirst()
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ outcome: 'canceled', ended_at: at })
+        .where('webhook_id', '=', id)
+        .where('ended_at', 'is', null)
+        .execute()
       return disabled.numUpdatedRows === 1n
     },
     async noteDelivered(id, at) {

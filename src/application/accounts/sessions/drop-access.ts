@@ -2,10 +2,7 @@ import type { RevocationReason } from '../../../domain/identity/session.ts'
 import type { Stores } from '../../ports/transaction/stores.ts'
 
 /** The stores of everything that opens an account. */
-export type AccessStores = Pick<
-  Stores,
-  'users' | 'sessions' | 'apiKeys' | 'identities' | 'oneTimeTokens' | 'webhooks' | 'deliveries'
->
+export type AccessStores = Pick<Stores, 'users' | 'sessions' | 'apiKeys' | 'identities' | 'oneTimeTokens' | 'webhooks'>
 
 interface AccessDrop {
   readonly userId: string
@@ -30,9 +27,6 @@ export const dropAccess = async (stores: AccessStores, drop: AccessDrop): Promis
   await stores.apiKeys.deleteAllOf(userId, at, since)
   await stores.identities.removeAllOf(userId, since)
   await stores.oneTimeTokens.voidAllOf(userId, null)
-  for (const { id } of await stores.webhooks.listOf(userId)) {
-    await stores.webhooks.change(id, { enabled: false })
-    await stores.deliveries.cancelAllOf(id, at)
-  }
+  for (const { id } of await stores.webhooks.listOf(userId)) await stores.webhooks.disable(id, null, at)
   await stores.users.proveOwner(userId, at)
 }

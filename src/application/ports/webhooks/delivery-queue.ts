@@ -59,8 +59,6 @@ export interface DeliveryQueue {
   makeDue(id: string, at: Date): Promise<void>
   /** Newest first. */
   page(query: DeliveryPageQuery): Promise<readonly Delivery[]>
-  /** Ends every waiting delivery of the webhook as canceled. */
-  cancelAllOf(webhookId: string, at: Date): Promise<void>
   /** Deliveries that wait, of one webhook or (null) of all; counts no further than `most`. */
   countWaiting(webhookId: string | null, most: number): Promise<number>
   /** Deliveries of a webhook that its owner has asked for since the moment; counts no further than `most`. */

@@ -19,8 +19,8 @@ export interface WebhookStore {
   listOf(userId: string): Promise<readonly Webhook[]>
   /** Changes only the given fields. A webhook that is enabled has no reason to be disabled. */
   change(id: string, change: WebhookChange): Promise<void>
-  /** False where it was disabled before. */
-  disable(id: string, reason: DisabledReason): Promise<boolean>
+  /** Cancels what waits for it, too. Null: its owner has decided so. False where it was disabled before. */
+  disable(id: string, reason: DisabledReason | null, at: Date): Promise<boolean>
   /** Notes that its server took a delivery. An earlier moment than the noted one changes nothing. */
   noteDelivered(id: string, at: Date): Promise<void>
   /** Deletes its deliveries too. False when there was no such webhook. */
