@@ -42,6 +42,7 @@ import { openInstallationKeys, withoutInstallationKeys } from '../resources/open
 import type { InstallationKeys, InstallationKeysDeps } from '../resources/open-installation-keys.ts'
 import { NO_JOURNAL } from '../resources/open-journal.ts'
 import { openMigrated } from '../resources/open-migrated.ts'
+import type { Migrates } from '../resources/open-migrated.ts'
 
 /** Everything wired together over open connections. */
 export interface Service {
@@ -62,8 +63,8 @@ export interface ServiceDeps {
   readonly observation?: Observation
   /** False for a command that signs nothing, and so needs no master key. */
   readonly usesKeys?: boolean
-  /** Whether an empty database is given its tables; else it refuses the start. */
-  readonly makesDatabase?: boolean
+  /** Which databases are migrated, an empty one too by default; others that lack migrations are refused. */
+  readonly migrates?: Migrates
   /** Absent: what the ledger cannot take is kept in memory alone. */
   readonly journal?: ChargeJournal
   /** How long a request waits for Redis before this process counts by itself. */
@@ -123,7 +124,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
   const opened = <A extends { close(): void | Promise<void> }>(resource: A): A =>
     opening.adopt(resource, (each) => each.close())
   const ids = uuidV7Ids(systemClock)
-  const database = opened(await openMigrated(config.database, log, deps.makesDatabase ?? true))
+  const database = opened(await openMigrated(config.database, log, deps.migrates ?? 'empty_and_older'))
   const keys = await openKeys(deps, database, ids)
   const media = opened(await openMedia(config))
   const images = opened(pooledImageConverter())

@@ -7,7 +7,7 @@ import type { Log } from '../observability/logging.ts'
 import { readOffer } from '../offer/offer.ts'
 import { requireOffer } from '../offer/require-offer.ts'
 
-/** Opens the database for one command. Makes none where there is none. */
+/** Opens the database for one command, which finds it as this release has it or is refused. */
 export const openUseCases = async (
   config: Config,
   environment: Environment,
@@ -20,7 +20,7 @@ export const openUseCases = async (
     readOffer: () => readOffer(config, environment, Date.now()),
     log,
     usesKeys,
-    makesDatabase: false,
+    migrates: 'none',
   })
   return {
     useCases: service.get(cliUseCases),

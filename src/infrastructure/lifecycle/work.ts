@@ -27,7 +27,7 @@ export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean })
   const { config, log } = deps
   await expectFreeMetricsPort(config.metrics)
   const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
-  const service = await openService({ ...deps, makesDatabase: false, observation: metrics.observation })
+  const service = await openService({ ...deps, migrates: 'older', observation: metrics.observation })
   // Waiting loops keep no process alive, and there is no port that would.
   const awake = setInterval(() => undefined, FOREVER_MS)
   const measured = await metrics.start(service, loopsOfInstallation(service), true)

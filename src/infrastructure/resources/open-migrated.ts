@@ -8,14 +8,22 @@ import { StartRefused } from '../failures/start-refused.ts'
 import { describeAbsence } from '../data-dir/absent-database.ts'
 import type { Log } from '../observability/logging.ts'
 
+/** Which databases a process may migrate. Migrations are never undone, so a command on the rows migrates none. */
+export type Migrates = 'empty_and_older' | 'older' | 'none'
+
+const describeOlder = (missing: readonly string[]): string =>
+  `the database is of an earlier release, and ${missing.length} migration(s) are missing, which are never undone: ` +
+  'make a backup, then start the service or run migrate'
+
 /** Whether migrations are missing. */
 const needsMigrations = async (
   { db }: Pick<OpenDatabase, 'db'>,
   config: DatabaseConfig,
-  makes: boolean,
+  migrates: Migrates,
 ): Promise<boolean> => {
   const status = await schemaStatus(db)
-  if (status.tag === 'empty' && !makes) throw new StartRefused(describeAbsence(config))
+  if (status.tag === 'empty' && migrates !== 'empty_and_older') throw new StartRefused(describeAbsence(config))
+  if (status.tag === 'behind' && migrates === 'none') throw new StartRefused(describeOlder(status.missing))
   if (status.tag === 'ahead') {
     throw new StartRefused(
       `the database was migrated by a newer release (${status.unknown.join(', ')}); this one will not touch it`,
@@ -24,19 +32,28 @@ const needsMigrations = async (
   return status.tag !== 'current'
 }
 
-const migrateOpen = async (database: OpenDatabase, config: DatabaseConfig, log: Log, makes: boolean): Promise<void> => {
+const migrateOpen = async (
+  database: OpenDatabase,
+  config: DatabaseConfig,
+  log: Log,
+  migrates: Migrates,
+): Promise<void> => {
   // To look is cheap. To migrate reads the code of every migration and asks the database for all its tables.
-  if (!(await needsMigrations(database, config, makes))) return
+  if (!(await needsMigrations(database, config, migrates))) return
   const applied = await migrate(database.db)
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
 }
 
 /** Brings the schema up to date. Safe while other instances serve and while they migrate too. */
-export const migrateDatabase = async (config: DatabaseConfig, log: Log, makes = true): Promise<void> => {
+export const migrateDatabase = async (
+  config: DatabaseConfig,
+  log: Log,
+  migrates: Migrates = 'empty_and_older',
+): Promise<void> => {
   const database =
     config.engine === 'pglite' ? await openPglite(config.dataDir) : await openPostgres(config.url, MIGRATION_OPTIONS)
   try {
-    await migrateOpen(database, config, log, makes)
+    await migrateOpen(database, config, log, migrates)
   } finally {
     await database.close()
   }
@@ -78,18 +95,18 @@ const describeSessions = async (database: OpenDatabase, log: Log): Promise<void>
 }
 
 /**
- * Opens the database with an up-to-date schema. Rejects when it cannot be reached, belongs to a newer release, or is
- * empty and `makes` does not allow to make one.
+ * Opens the database with an up-to-date schema. Rejects when it cannot be reached, belongs to a newer release, or lacks
+ * migrations that `migrates` does not allow.
  */
-export const openMigrated = async (config: DatabaseConfig, log: Log, makes: boolean): Promise<OpenDatabase> => {
+export const openMigrated = async (config: DatabaseConfig, log: Log, migrates: Migrates): Promise<OpenDatabase> => {
   switch (config.engine) {
     case 'pglite': {
       const database = await openPglite(config.dataDir)
-      await migrateOpen(database, config, log, makes)
+      await migrateOpen(database, config, log, migrates)
       return database
     }
     case 'postgresql': {
-      await refusePooler(() => migrateDatabase(config, log, makes))
+      await refusePooler(() => migrateDatabase(config, log, migrates))
       const database = await openPostgres(config.url, {
         onIdleError: (err) => log.warn({ err }, 'an idle database connection broke'),
       })

@@ -1,9 +1,13 @@
 import { expect } from 'chai'
+import { schemaStatus } from '../../../src/adapters/persistence/engine/migrations-runner.ts'
+import { MIGRATION_OPTIONS, openPostgres } from '../../../src/adapters/persistence/engine/postgres.ts'
 import { openMigrated } from '../../../src/infrastructure/resources/open-migrated.ts'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
 import { StartRefused } from '../../../src/infrastructure/failures/start-refused.ts'
-import { freshDatabase } from '../../support/servers/databases.ts'
+import type { Migrates } from '../../../src/infrastructure/resources/open-migrated.ts'
+import { emptyPostgres, freshDatabase } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
+import { migrateTo } from '../../support/servers/older-schema.ts'
 
 describe('A database that a process opens', () => {
   let database: TestDatabase
@@ -15,7 +19,7 @@ describe('A database that a process opens', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line: string) => lines.push(line) > 0 })
   const open = (options = '') =>
-    openMigrated({ engine: 'postgresql', url: `${database.url ?? ''}${options}` }, log, true)
+    openMigrated({ engine: 'postgresql', url: `${database.url ?? ''}${options}` }, log, 'empty_and_older')
 
   it('says in one line whether a failover keeps what was acknowledged', async () => {
     lines.length = 0
@@ -27,5 +31,43 @@ describe('A database that a process opens', () => {
     const refused: unknown = await open('?options=-c%20jit%3Doff').catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(StartRefused)
     expect((refused as Error).message).to.include('drops the settings of sessions')
+  })
+})
+
+describe('A database without the migrations of this release', () => {
+  const log = createLog('silent', { write: () => true })
+
+  const attempt = async (url: string, migrates: Migrates): Promise<string> => {
+    try {
+      await (await openMigrated({ engine: 'postgresql', url }, log, migrates)).close()
+      return 'opened'
+    } catch (error) {
+      if (error instanceof StartRefused) return error.message
+      throw error
+    }
+  }
+
+  it('is refused to a command and keeps the tables of the earlier release; a worker migrates it', async () => {
+    const { url, drop } = await emptyPostgres()
+    const beside = await openPostgres(url, MIGRATION_OPTIONS)
+    await migrateTo(beside.db, '0063-values-of-chains')
+    const earlier = await schemaStatus(beside.db)
+    if (earlier.tag !== 'behind') throw new Error('the schema is not of an earlier release')
+    expect(await attempt(url, 'none')).to.include(`${earlier.missing.length} migration(s) are missing`)
+    expect(await schemaStatus(beside.db)).to.deep.equal(earlier)
+    expect(await attempt(url, 'older')).to.equal('opened')
+    expect(await schemaStatus(beside.db)).to.deep.equal({ tag: 'current' })
+    expect(await attempt(url, 'none')).to.equal('opened')
+    await beside.close()
+    await drop()
+  })
+
+  it('is made by a server alone where it is empty', async () => {
+    const { url, drop } = await emptyPostgres()
+    for (const migrates of ['none', 'older'] as const) {
+      expect(await attempt(url, migrates)).to.include('only serve and migrate make a new one')
+    }
+    expect(await attempt(url, 'empty_and_older')).to.equal('opened')
+    await drop()
   })
 })

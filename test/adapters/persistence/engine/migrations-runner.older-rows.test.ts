@@ -1,10 +1,6 @@
-import { promises as fs } from 'node:fs'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { OpenDatabase } from '../../../../src/adapters/persistence/engine/database.ts'
 import { migrate } from '../../../../src/adapters/persistence/engine/migrations-runner.ts'
 import { openPglite } from '../../../../src/adapters/persistence/engine/pglite.ts'
@@ -19,17 +15,10 @@ import { eventually } from '../../../support/eventually.ts'
 import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { holdCommand, settleCommand } from '../../../support/ledger/ledger-commands.ts'
 import { emptyPostgres } from '../../../support/servers/databases.ts'
+import { migrateTo } from '../../../support/servers/older-schema.ts'
 
 /** The last migration before the hourly usage (0064) and the periods of spend limits (0065). */
 const OLDER_SCHEMA = '0063-values-of-chains'
-const FOLDER = path.join(import.meta.dirname, '../../../../migrations')
-
-const migrateToOlder = async (db: Kysely<Database>): Promise<void> => {
-  const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
-  const provider = new FileMigrationProvider({ fs, path, migrationFolder: FOLDER, import: load })
-  const { error } = await new Migrator({ db, provider }).migrateTo(OLDER_SCHEMA)
-  if (error !== undefined) throw new Error('no older schema', { cause: error })
-}
 
 /** Ids of version 7, made on one day of September. */
 const idOf = (number: number): string => {
@@ -123,7 +112,7 @@ for (const [engine, openEmpty] of Object.entries(openers)) {
     let open: OpenDatabase
     before(async () => {
       open = await openEmpty()
-      await migrateToOlder(open.db)
+      await migrateTo(open.db, OLDER_SCHEMA)
       await writeOlderRows(open.db)
       expect(await migrate(open.db)).to.include.members(['0064-hourly-usage', '0065-key-limits'])
     })
