@@ -80,6 +80,9 @@ const takeDebited = async (db: Kysely<Database>): ReturnType<MarkStore['takeMove
   return row === undefined ? null : { walletId: row.wallet, keyId: null, refused: null }
 }
 
+/** Every process writes `usage_touched` in the order of these, so that none waits for one that waits for it. */
+const placeOf = (row: { readonly wallet: string; readonly budget_id: string }): string => row.wallet + row.budget_id
+
 const noteRefused = async (
   db: Kysely<Database>,
   ...[keys]: Parameters<MarkStore['noteRefused']>
@@ -92,9 +95,10 @@ const noteRefused = async (
     refused_limit: limit,
     refused_period_ends_at: periodEndsAt,
   }))
+  const lockOrder = rows.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
   await db
     .insertInto('usage_touched')
-    .values(rows)
+    .values(lockOrder)
     .onConflict((conflict) =>
       conflict.columns(['wallet', 'budget_id']).doUpdateSet((row) => ({
         refused: true,

@@ -31,10 +31,10 @@ const taking = (table: TableOfChanges): Sql => sql`
   delete from ${sql.table(table)}
    where ctid = any(array(select ctid from ${sql.table(table)} limit ${sql.lit(CHUNK_SIZE)}))`
 
-/** Notes the wallets and keys of these rows as touched. */
+/** Notes the wallets and keys of these rows as touched, in the order in which every process writes them. */
 const noting = (rows: Sql): Sql => sql`
   insert into usage_touched (wallet, budget_id)
-  select distinct wallet, budget_id from (${rows}) as each on conflict do nothing`
+  select distinct wallet, budget_id from (${rows}) as each order by wallet, budget_id on conflict do nothing`
 
 /**
  * Adds up one chunk of changes. Each leaves its table in the transaction that adds it, so it is added once. This

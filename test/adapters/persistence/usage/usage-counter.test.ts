@@ -19,6 +19,7 @@ import { eventually } from '../../../support/eventually.ts'
 import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { holdCommand, receiptOf, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
 import { makeWalletIn } from '../../../support/ledger/ledger-worlds.ts'
+import { crossWriters } from '../../../support/servers/crossing-writers.ts'
 import { describeOnDatabases, openAgain } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
 
@@ -275,6 +276,22 @@ describeOnDatabases(
       await count(db)
       expect((await callsInHours(db)) - before).to.equal(1n)
       expect(await usage()).to.deep.include({ calls: 1, cost: 1n })
+    })
+
+    it('waits in one order for those who note the same wallets as touched', async () => {
+      const { db } = database()
+      const ledger = openLedger(database().open.batches)
+      const customers = await Promise.all(Array.from({ length: 30 }, () => customer(database(), ledger)))
+      await Promise.all(customers.map(({ call }) => call(1n)))
+      await sql`delete from usage_touched`.execute(db)
+      const [low, ...others] = customers.map(({ walletId }) => walletId).toSorted()
+      const noting = (walletIds: readonly string[]) => (writing: Kysely<Database>) =>
+        writing
+          .insertInto('usage_touched')
+          .values(walletIds.map((wallet) => ({ wallet, budget_id: null })))
+          .execute()
+      const outcomes = await crossWriters(database(), { first: noting([low!]), others: noting(others), both: count })
+      expect(outcomes).to.deep.equal(['written', 'written'])
     })
 
     it('counts a call whose transaction commits after newer ones, while that is under way and after it', async () => {
