@@ -60,6 +60,25 @@ const suite = (): void => {
     expect(names.map((name) => `${name}: ${headers.get(name)}`).join('\n')).to.equal(here)
   })
 
+  it('show errors as the service answers them', async () => {
+    const key = { authorization: `Bearer ${customer.apiKey}` }
+    const refused = async (path: string, body: unknown, headers: Record<string, string> = key): Promise<unknown> => {
+      const json = { 'content-type': 'application/json' }
+      const request = { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }
+      return (await fetch(`${gateway.url}${path}`, request)).json()
+    }
+    const shown = blocksOf(await readFile(join(GUIDES, 'errors.md'), 'utf8')).filter(
+      ({ language }) => language === 'json',
+    )
+    const answers = [
+      await refused('/v1/chat/completions', { model: 'sandbox/echo', messages: [{ role: 'robot', content: 'Hello' }] }),
+      await refused('/v1/messages', { model: 'sandbox/echo', messages: [{ role: 'user', content: 'Hello' }] }),
+      await refused('/v1/auth/login', { email: customer.email, password: 'another password' }, {}),
+    ]
+    const withoutId = JSON.stringify(answers).replace(/"request_id":"[^"]+"/, '"request_id":"…"')
+    expect(shown.map(({ text }) => JSON.parse(text) as unknown)).to.deep.equal(JSON.parse(withoutId))
+  })
+
   it('exist in both languages, with the same code', async () => {
     for (const guide of Object.keys(PRINTED)) {
       const [english = '', russian = ''] = await Promise.all(
