@@ -14,12 +14,7 @@ type Content = ChatMessage['content']
 export const wordsOf = (text: string | null | undefined): string | null =>
   text === undefined || text === null || text.trim() === '' ? null : text
 
-/** The texts of a message, without blank ones. */
-export const textsOf = (content: Content): readonly string[] => {
-  if (content === undefined || content === null) return []
-  if (typeof content === 'string') return wordsOf(content) === null ? [] : [content]
-  return content.flatMap((part) => textOfPart(part) ?? [])
-}
+const blocksOfText = (text: string): readonly Wire[] => (wordsOf(text) === null ? [] : [textBlock(text)])
 
 /** Text parts, and the words of an earlier refusal, which are text to the model that reads them. */
 const textOfPart = ({ type, text, refusal }: ContentPart): string | null =>
@@ -28,14 +23,30 @@ const textOfPart = ({ type, text, refusal }: ContentPart): string | null =>
 export const textBlock = (text: string): Wire => ({ type: 'text', text })
 
 /** The blocks of a message; `path` is where its content stands in the caller's request. */
-export const toBlocks = (content: Content, path: string): Either<UpstreamFailure, readonly Wire[]> => {
-  if (content === undefined || content === null || typeof content === 'string') {
-    return right(textsOf(content).map(textBlock))
-  }
+export const toBlocks = (content: Content, path: string): Either<UpstreamFailure, readonly Wire[]> =>
+  readBlocks(
+    content,
+    (part, index) =>
+      blockOf(part, `${path}.${index}`) ??
+      unsupported(`${path}.${index}.type`, `Anthropic does not read ${part.type} parts.`),
+  )
+
+/** The blocks of a message that gives instructions: an image or a file among them has no place at the provider. */
+export const toInstructions = (content: Content, path: string): Either<UpstreamFailure, readonly Wire[]> =>
+  readBlocks(
+    content,
+    (part, index) =>
+      plainBlock(part) ?? unsupported(`${path}.${index}.type`, 'Anthropic reads text alone in a message of this role.'),
+  )
+
+type ReadPart = (part: ContentPart, index: number) => Either<UpstreamFailure, readonly Wire[]>
+
+const readBlocks = (content: Content, readPart: ReadPart): Either<UpstreamFailure, readonly Wire[]> => {
+  if (content === undefined || content === null) return right([])
+  if (typeof content === 'string') return right(blocksOfText(content))
   const blocks: Wire[] = []
   for (const [index, part] of content.entries()) {
-    const block = blockOf(part, `${path}.${index}`)
-    if (block === null) return unsupported(`${path}.${index}.type`, `Anthropic does not read ${part.type} parts.`)
+    const block = readPart(part, index)
     if (isLeft(block)) return block
     for (const each of block.right) blocks.push(each)
   }

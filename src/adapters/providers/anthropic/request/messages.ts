@@ -8,7 +8,7 @@ import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 import { isEmptyBut, nothingToAnswer, sentMessages } from '../../sent-messages.ts'
 import { exactJsonOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
-import { textBlock, textsOf, toBlocks, wordsOf } from './content.ts'
+import { textBlock, toBlocks, toInstructions, wordsOf } from './content.ts'
 import type { AnthropicParameters } from '../deployment-parameters.ts'
 import { readCallIds } from '../tool-call-id.ts'
 import { startTurns } from './turns.ts'
@@ -42,10 +42,11 @@ export const toConversation = (
     switch (message.role) {
       case 'system':
       case 'developer': {
-        const blocks = textsOf(message.content).map(textBlock)
+        const blocks = toInstructions(message.content, `${path}.content`)
+        if (isLeft(blocks)) return blocks
         // Instructions can stand right after a message of the user; all others go to the start.
-        if (rules.systemTurns && turns.lastRole() === 'user') turns.add('system', blocks)
-        else for (const block of blocks) system.push(block)
+        if (rules.systemTurns && turns.lastRole() === 'user') turns.add('system', blocks.right)
+        else for (const block of blocks.right) system.push(block)
         return right(null)
       }
       case 'user': {

@@ -73,6 +73,21 @@ describe('toConversation of Anthropic', () => {
     expect(refused).to.include({ code: 'unsupported_parameter', param: 'messages.1.tool_calls.1.type' })
   })
 
+  it('refuses by its type what is no text among instructions, where the provider has no place for it', () => {
+    const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }
+    const pdf = { type: 'file', file: { file_data: 'data:application/pdf;base64,JVBERg==' } }
+    for (const role of ['system', 'developer'] as const) {
+      for (const part of [image, pdf]) {
+        expect(conversation({ role, content: [text('See.'), part] }, user('a'))).to.include({
+          code: 'unsupported_parameter',
+          param: 'messages.0.content.1.type',
+        })
+      }
+    }
+    const refusal = { type: 'refusal', refusal: 'No.' }
+    expect(conversation({ role: 'system', content: [refusal] }, user('a'))).to.deep.include({ system: [text('No.')] })
+  })
+
   it('keeps of the messages at the end those that are no answers, whatever stands behind them', () => {
     const [ask, answer, rule]: readonly ChatMessage[] = [
       user('a'),
