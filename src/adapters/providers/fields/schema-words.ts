@@ -10,7 +10,7 @@ export const answerSchema = (format: Wire | null): Wire | null => {
   const wanted = objectOf(format?.['json_schema'])
   const schema = objectOf(wanted?.['schema'])
   const description = nonEmptyOf(wanted?.['description'])
-  return schema === null || description === null || schema['description'] !== undefined
-    ? schema
-    : { ...schema, description }
+  const own = nonEmptyOf(schema?.['description'])
+  if (schema === null || description === null || description === own) return schema
+  return { ...schema, description: own === null ? description : `${description}\n${own}` }
 }

@@ -204,7 +204,7 @@ describe('toRequest: JSON by a schema', () => {
 
   it('gives the model what the caller says of the whole answer', () => {
     expect(formatOf({}, { description: 'A.' })).to.deep.equal({ description: 'A.' })
-    expect(formatOf({ description: 'B.' }, { description: 'A.' })).to.deep.equal({ description: 'B.' })
+    expect(formatOf({ description: 'B.' }, { description: 'A.' })).to.deep.equal({ description: 'A.\nB.' })
   })
 
   it('closes objects, and says in words what the provider does not enforce', () => {

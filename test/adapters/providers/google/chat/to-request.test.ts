@@ -280,7 +280,8 @@ describe('toRequest: generationConfig', () => {
     const schemaOf = (schema: object): unknown =>
       config({ response_format: { type: 'json_schema', json_schema: { name: 'n', description: 'A.', schema } } })
     expect(schemaOf({})).to.have.deep.property('responseJsonSchema', { description: 'A.' })
-    expect(schemaOf({ description: 'B.' })).to.have.deep.property('responseJsonSchema', { description: 'B.' })
+    expect(schemaOf({ description: 'B.' })).to.have.deep.property('responseJsonSchema', { description: 'A.\nB.' })
+    expect(schemaOf({ description: 'A.' })).to.have.deep.property('responseJsonSchema', { description: 'A.' })
   })
 
   const efforts: readonly [string, Given['parameters'], object | undefined][] = [
