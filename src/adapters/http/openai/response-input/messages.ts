@@ -3,8 +3,9 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ContentPart, ToolCall } from '../../../../domain/chat/message.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { isGiven } from '../../../../domain/json.ts'
 import { typeOfItem } from './item-codec.ts'
-import type { InputItem } from './item-codec.ts'
+import type { InputItem, InputPart } from './item-codec.ts'
 import { toAnswerText, toContent } from './content.ts'
 import { wrapInput } from './custom-input.ts'
 import { isCall, isCallOutput, pairedCalls } from './paired-calls.ts'
@@ -40,6 +41,10 @@ const addUnread = (record: object, unread: Set<string>): void => {
   }
 }
 
+/** How closely a provider looks at a file cannot be told in chat's terms; of an image it can. */
+const asksForDetailOfFile = ({ type, detail }: InputPart): boolean =>
+  type === 'input_file' && isGiven(detail) && detail !== 'auto'
+
 /** What of the items is left out, by name. Reasoning of another model is never given to this one. */
 const leftOutOf = (items: readonly InputItem[], model: string): readonly string[] => {
   const unread = new Set<string>()
@@ -50,7 +55,11 @@ const leftOutOf = (items: readonly InputItem[], model: string): readonly string[
     }
     addUnread(item, unread)
     for (const content of [item.content, item.output]) {
-      if (typeof content !== 'string') for (const part of content ?? []) addUnread(part, unread)
+      if (typeof content === 'string') continue
+      for (const part of content ?? []) {
+        addUnread(part, unread)
+        if (asksForDetailOfFile(part)) unread.add('input.content.detail')
+      }
     }
   }
   return [...unread]

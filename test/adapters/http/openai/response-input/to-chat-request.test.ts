@@ -159,6 +159,7 @@ describe('a request for a response as a chat request', () => {
         { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
         { role: 'assistant', content: 'a', phase: 'commentary' },
         { role: 'user', content: [{ type: 'input_text', text: 'b', prompt_cache_breakpoint: {} }] },
+        { role: 'user', content: [{ type: 'input_file', file_url: 'https://example.com/a.pdf', detail: 'high' }] },
       ],
     })
     expect(ignored).to.have.members([
@@ -173,6 +174,7 @@ describe('a request for a response as a chat request', () => {
       'input.reasoning',
       'input.phase',
       'input.prompt_cache_breakpoint',
+      'input.content.detail',
     ])
     expect(fields).to.deep.include({ logprobs: true })
   })
