@@ -31,7 +31,8 @@ for (const name of WORLD_NAMES) {
 
     before(async () => {
       world = await WORLDS[name]()
-      url = (await world.start()).url
+      // What is reserved for a busy key stays so however long the test takes to look.
+      url = (await world.start({ RESERVATIONS_IDLE_MS: '600000' })).url
       operator = await makeOperator(world, url)
       customers = [await makeCustomer(url, '100'), await makeCustomer(url, '50.5')]
     })
@@ -66,15 +67,15 @@ for (const name of WORLD_NAMES) {
     it('tells what is set aside for calls, also what is reserved ahead for a busy key', async () => {
       const busy = await makeCustomer(url, '1000')
       const asked = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'one two three' }] }
-      for (let call = 0; call < 10; call += 1) await (await chat(url, busy.apiKey, asked)).text()
       let [before, overview, after]: [string, Overview | null, string] = ['', null, '']
+      // A key is busy that calls again and again within some seconds, which a slow machine may not do at the first try.
       await eventually(async () => {
+        await (await chat(url, busy.apiKey, asked)).text()
         before = (await busy.balance()).held
         overview = await read()
         after = (await busy.balance()).held
-        return before === after && overview.holds.length === 0
+        return before === after && Number(after) > 0 && overview.holds.length === 0
       })
-      expect(Number(after)).to.be.above(0)
       expect((overview as Overview | null)?.held).to.deep.equal([{ currency: 'RUB', amount: after }])
     })
 
