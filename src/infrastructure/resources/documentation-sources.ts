@@ -13,6 +13,8 @@ const ORDER: readonly string[] = [
   'quick-start',
   'streaming',
   'tools',
+  'responses',
+  'messages',
   'media',
   'errors',
   'prices-and-holds',

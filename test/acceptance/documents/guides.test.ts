@@ -16,6 +16,8 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   'quick-start.md': [/"content":"Hello, gateway"/, /Hello from Node\n/, /^Hello from Python$/m],
   'streaming.md': [/^data: \[DONE\]$/m, /"usage":\{"prompt_tokens"/, /^Streamed to Node$/m, /^Streamed to Python$/m],
   'tools.md': [/^tool_calls .*weather: 12 degrees and rain/m, /\\"degrees\\":\s?-?\d/],
+  'responses.md': [/"object":"response"/, /^continued: true, A second question$/m],
+  'messages.md': [/"type":"message"/, /^end_turn thinking and text$/m],
   'media.md': [/"text":"[^"]+"/, /"object":"embedding"/],
   'errors.md': [/^404 model_not_found$/m],
   'prices-and-holds.md': [/"object":"usage\.receipt"/, /"usage_rub":"\d+\.\d+"/, /"group":"model"/],

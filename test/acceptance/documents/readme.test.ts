@@ -13,14 +13,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const PARTS = ['bin', 'src', 'migrations', 'node_modules', 'package.json', 'catalog.yaml']
 
 /** In the order in which a reader goes on from README. */
-const DOCUMENTS = [
-  'README.md',
-  'docs/account-interface.md',
-  'docs/configure.md',
-  'docs/operate.md',
-  'docs/deploy.md',
-  'docs/surfaces.md',
-]
+const DOCUMENTS = ['README.md', 'docs/account-interface.md', 'docs/configure.md', 'docs/operate.md', 'docs/deploy.md']
 
 const INSTALL_AND_START = 'npm ci && npm start'
 const INSTALL_AND_TEST = 'npm ci && npm test'
