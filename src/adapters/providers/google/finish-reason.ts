@@ -20,6 +20,8 @@ const FINISH_REASONS: ReadonlyMap<string, GoogleFinish | null> = new Map([
   ['IMAGE_PROHIBITED_CONTENT', 'content_filter'],
   ['IMAGE_RECITATION', 'content_filter'],
   ['MODEL_ARMOR', 'content_filter'],
+  ['ESCALATION', 'content_filter'],
+  ['PUP_LIMITED_DISABLED', 'content_filter'],
   ['OTHER', 'failed'],
   ['MALFORMED_FUNCTION_CALL', 'failed'],
   ['MALFORMED_RESPONSE', 'failed'],

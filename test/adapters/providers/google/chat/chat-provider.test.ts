@@ -122,7 +122,11 @@ describe('googleChat', () => {
       ['a long answer that could go on', answersJson(content([{ text: 'a' }], 'CONTINUATION')), 'length'],
       ['a blocked prompt', answersJson(blockedPrompt()), 'content_filter'],
       ['a refusal without content', answersJson({ candidates: [{ finishReason: 'SAFETY' }] }), 'content_filter'],
-      ['a refusal after words', answersJson(content([{ text: 'a' }], 'RECITATION')), 'content_filter'],
+      ...['RECITATION', 'MODEL_ARMOR', 'ESCALATION', 'PUP_LIMITED_DISABLED'].map((reason): [string, Script, string] => [
+        `${reason} after words`,
+        answersJson(content([{ text: 'a' }], reason)),
+        'content_filter',
+      ]),
       ['an end of a new name', answersJson(content([{ text: 'a' }], 'WHATEVER')), 'stop'],
     ]
     for (const [title, script, expected] of finishes) {
