@@ -55,7 +55,7 @@ export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountToke
       const edit = refusedEdit(body)
       if (edit !== null) return left(edit)
       const reach = nativeReach(body.model, 'messages')
-      const { request, failure, messagePaths } = toChatRequest(body, {
+      const { request, failure, messagePaths, partPlaces } = toChatRequest(body, {
         keepsReasoning: reach === 'all',
         takesEffort: false,
         thinksWithTools: false,
@@ -63,7 +63,7 @@ export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountToke
       if (failure !== null && isRefused(failure, reach)) return left(failure)
       const counted = await countInputTokens(principal, request)
       return isLeft(counted)
-        ? left(inCallersTerms(counted.left, callersPath({ messagePaths, messages: body.messages })))
+        ? left(inCallersTerms(counted.left, callersPath({ messagePaths, partPlaces, messages: body.messages })))
         : right(json(200, { input_tokens: counted.right }))
     },
   })

@@ -97,7 +97,7 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
       takesEffort: deps.takesField(body.model, 'reasoning_effort'),
       thinksWithTools: deps.thinksWithTools(body.model, 'messages'),
     })
-    const { request, failure, messagePaths, callersToolName } = translated
+    const { request, failure, messagePaths, partPlaces, callersToolName } = translated
     if (failure !== null && isRefused(failure, reach)) return left(failure)
     const mayBeNative = reach !== 'none'
     const fields = mayBeNative ? call.bodyFields() : null
@@ -107,7 +107,7 @@ const askMessage = (deps: CreateMessageDeps): PaidCallHandler<MessageRequest, As
     const promptTokens = (): number => deps.estimatePrompt(request)
     const stops = body.stop_sequences ?? []
     const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops, callersToolName })
-    const pathOf = callersPath({ messagePaths, messages: body.messages })
+    const pathOf = callersPath({ messagePaths, partPlaces, messages: body.messages })
     const answer = await answerCall(call, principal, {
       request,
       writer,

@@ -22,21 +22,23 @@ const INNER_NAMES: ReadonlyMap<string, string> = new Map([
 
 const named = (path: string): string => INNER_NAMES.get(path) ?? NAMES.get(path.split('.', 1)[0] ?? '') ?? path
 
-/** Below its message a path of the core's is of no use to the caller. */
-const MESSAGE_PATH = /^messages\.(\d+)(?:\.|$)/
+/** A message, and a part of its content. All else below a message has another form on this wire. */
+const MESSAGE_PATH = /^(messages\.(\d+)(?:\.content\.\d+)?)(?:\.|$)/
 
 interface Places {
   /** Where each message of the core's request stood in the caller's. */
   readonly messagePaths: readonly string[]
+  /** The same of the address or the bytes of each image and file, by `messages.<index>.content.<index>`. */
+  readonly partPlaces: ReadonlyMap<string, string>
   /** The caller's own. */
   readonly messages: PromptRequest['messages']
 }
 
 /** Where a field of the core's request, or of the one that a provider of this wire gets, stands in the caller's. */
 export const callersPath =
-  ({ messagePaths, messages }: Places): CallersPath =>
+  ({ messagePaths, partPlaces, messages }: Places): CallersPath =>
   (path, isNative = false) => {
     if (isNative) return named(nativePlaces({ messages })(path))
-    const index = MESSAGE_PATH.exec(dotted(path))?.[1]
-    return index === undefined ? named(path) : (messagePaths[Number(index)] ?? path)
+    const [, part = '', index] = MESSAGE_PATH.exec(dotted(path)) ?? []
+    return index === undefined ? named(path) : (partPlaces.get(part) ?? messagePaths[Number(index)] ?? path)
   }

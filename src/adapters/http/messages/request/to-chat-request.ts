@@ -1,6 +1,6 @@
 import { givenFields, isGiven, isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
-import type { ChatMessage } from '../../../../domain/chat/message.ts'
+import type { ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
@@ -20,6 +20,8 @@ export interface TranslatedRequest {
   readonly failure: TranslationFailure | null
   /** Where each chat message stands in the caller's request. */
   readonly messagePaths: readonly string[]
+  /** The same of the address or the bytes of each image and file, by `messages.<index>.content.<index>`. */
+  readonly partPlaces: ReadonlyMap<string, string>
   readonly callersToolName: CallersToolName
 }
 
@@ -116,8 +118,28 @@ export const toChatRequest = (asked: Asked, options: TranslationOptions): Transl
     ignoredFields: [...notes.ignored],
     failure: notes.failure,
     messagePaths: [...system.map(() => 'system'), ...conversation.map(({ path }) => path)],
+    partPlaces: partPlacesIn(request.messages, notes),
     callersToolName: callersToolNames((asked.tools ?? []).flatMap(({ name }) => name ?? [])),
   }
+}
+
+const NO_PLACES: ReadonlyMap<string, string> = new Map()
+
+/** By the indices of the parts: a map by the parts themselves would keep all images in memory while the call runs. */
+const partPlacesIn = (
+  messages: readonly ChatMessage[],
+  { partPlaces }: TranslationNotes,
+): ReadonlyMap<string, string> => {
+  if (partPlaces.size === 0) return NO_PLACES
+  const places = new Map<string, string>()
+  for (const [index, { content }] of messages.entries()) {
+    if (!Array.isArray(content)) continue
+    for (const [part, each] of (content as readonly ContentPart[]).entries()) {
+      const place = partPlaces.get(each)
+      if (place !== undefined) places.set(`messages.${index}.content.${part}`, place)
+    }
+  }
+  return places
 }
 
 /** Some providers refuse an empty list. */

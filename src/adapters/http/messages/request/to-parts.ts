@@ -56,16 +56,24 @@ export const untranslated = (value: unknown): readonly ContentPart[] => [textPar
 
 const imageParts = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
   const { source } = block
-  if (typeof source === 'object' && source?.type === 'url') return imagePart(source.url ?? '')
+  if (typeof source === 'object' && source?.type === 'url') {
+    return [placed(imagePart(source.url ?? ''), `${path}.source.url`, notes)]
+  }
   if (typeof source === 'object' && source?.type === 'base64') {
-    return imagePart(`data:${source.media_type ?? ''};base64,${source.data ?? ''}`)
+    const url = `data:${source.media_type ?? ''};base64,${source.data ?? ''}`
+    return [placed(imagePart(url), `${path}.source.data`, notes)]
   }
   noteStored(typeof source === 'object' ? source : null, path, notes)
   noteUnsupported(`${path}.source.type`, 'Images are read from sources of type base64 and url.', notes)
   return untranslated(block)
 }
 
-const imagePart = (url: string): readonly ContentPart[] => [{ type: 'image_url', image_url: { url } }]
+const imagePart = (url: string): ContentPart => ({ type: 'image_url', image_url: { url } })
+
+const placed = (part: ContentPart, place: string, { partPlaces }: TranslationNotes): ContentPart => {
+  partPlaces.set(part, place)
+  return part
+}
 
 /** Title and context of a document stand before its text; the title of a file is its name. */
 const documentParts = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
@@ -81,7 +89,11 @@ const documentParts = (block: Block, path: string, notes: TranslationNotes): rea
     return [...head, ...parts]
   }
   const file = fileOf(given, title)
-  if (file !== null) return [...(isNonEmptyText(context) ? [textPart(context)] : []), { type: 'file', file }]
+  if (file !== null) {
+    const place = `${path}.source.${given?.type === 'url' ? 'url' : 'data'}`
+    const part = placed({ type: 'file', file }, place, notes)
+    return isNonEmptyText(context) ? [textPart(context), part] : [part]
+  }
   noteStored(given, path, notes)
   noteUnsupported(
     `${path}.source.type`,

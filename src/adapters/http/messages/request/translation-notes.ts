@@ -1,4 +1,5 @@
 import type { NativeReach } from '../../../../application/gateway/routing/native-reach.ts'
+import type { ContentPart } from '../../../../domain/chat/message.ts'
 import { isObject, isOff } from '../../../../domain/json.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
@@ -11,13 +12,15 @@ export interface TranslationNotes {
   readonly ignored: Set<string>
   /** The first thing without a counterpart that the answer hangs on; null if there is none. */
   failure: TranslationFailure | null
+  /** Where the address or the bytes of each image and file stand in the caller's request. */
+  readonly partPlaces: Map<ContentPart, string>
 }
 
 /** Whether a request with this failure can be asked of no deployment of its model. */
 export const isRefused = (failure: TranslationFailure, reach: NativeReach): boolean =>
   reach === 'none' || failure.tag === 'validation_error'
 
-export const startNotes = (): TranslationNotes => ({ ignored: new Set(), failure: null })
+export const startNotes = (): TranslationNotes => ({ ignored: new Set(), failure: null, partPlaces: new Map() })
 
 /** No switch of this wire is on by itself. */
 const asksForNothing = (value: unknown): boolean => isOff(value) || (isObject(value) && Object.keys(value).length === 0)

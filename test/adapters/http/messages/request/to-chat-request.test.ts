@@ -1,5 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
+import { callersPath } from '../../../../../src/adapters/http/messages/request/callers-path.ts'
 import { messageRequest } from '../../../../../src/adapters/http/messages/request/message-request-codec.ts'
 import { signThinking } from '../../../../../src/adapters/http/messages/request/thinking-signature.ts'
 import { toChatRequest } from '../../../../../src/adapters/http/messages/request/to-chat-request.ts'
@@ -522,5 +523,27 @@ describe('a request for a message, as a chat request', () => {
   it('knows where each chat message stood', () => {
     const { messagePaths } = translate({ system: 's', messages: [assistant(CALL), user({ ...RESULT }, text('x'))] })
     expect(messagePaths).to.deep.equal(['system', 'messages.0', 'messages.1', 'messages.1'])
+  })
+
+  it('knows where each image and file stood, in words of the user and in results of tools', () => {
+    const image = (source: object) => ({ type: 'image', source })
+    const file = { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' }, context: 'A report' }
+    const shown = image({ type: 'base64', media_type: 'image/png', data: 'AAAA' })
+    const { messagePaths, partPlaces } = translate({
+      system: 's',
+      messages: [
+        user(text('Look'), image({ type: 'url', url: 'https://example.com/a.png' }), file),
+        assistant(CALL),
+        user({ ...RESULT, content: [text('Done'), shown] }, text('Go on')),
+      ],
+    })
+    const callers = callersPath({ messagePaths, partPlaces, messages: [] })
+    expect(callers('messages.1.content.1.image_url.url')).to.equal('messages.0.content.1.source.url')
+    expect(callers('messages[1].content[3].file'), 'as some providers write it').to.equal(
+      'messages.0.content.2.source.url',
+    )
+    expect(callers('messages.4.content.1.image_url')).to.equal('messages.2.content.0.content.1.source.data')
+    expect(callers('messages.4.content.2'), 'a text').to.equal('messages.2')
+    expect(callers('messages.1.content')).to.equal('messages.0')
   })
 })
