@@ -138,12 +138,16 @@ export const addresses: t.Type<AddressList, AddressList, unknown> = fromText('ad
   addressList(text.split(',').map((entry) => entry.trim())),
 )
 
+/** A browser compares whole origins: one with a star for a part of the name would match no page. */
+const isOrigin = (entry: string): boolean =>
+  !entry.includes('*') && parsedUrl(entry, ['http:', 'https:'])?.origin === entry
+
 /** What browsers send as `Origin`, separated by commas, or `*` for every origin. */
 export const originList: t.Type<readonly string[], readonly string[], unknown> = fromText<readonly string[]>(
   'origins',
   (text) => {
     const list = text.split(',').map((entry) => entry.trim())
-    return list.every((entry) => entry === '*' || parsedUrl(entry, ['http:', 'https:'])?.origin === entry) ? list : null
+    return list.every((entry) => entry === '*' || isOrigin(entry)) ? list : null
   },
 )
 

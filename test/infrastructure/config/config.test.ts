@@ -174,6 +174,7 @@ describe('configuration', () => {
     ['CORS_ORIGINS', 'app.example.com'],
     ['CORS_ORIGINS', 'https://app.example.com/'],
     ['CORS_ORIGINS', '*, nonsense'],
+    ['CORS_ORIGINS', 'https://*.example.com'],
     ['YOOKASSA_NOTIFICATION_ADDRESSES', 'yookassa.ru'],
   ] as const) {
     it(`refuses ${name}=${JSON.stringify(value)}`, () => {

@@ -11,3 +11,10 @@ export const hostUrls = (url: string): readonly [string, ...string[]] => {
   const [first, ...others] = hosts.split(',').map((host) => `${before}${host.trim()}${behind}`)
   return [first ?? url, ...others]
 }
+
+/** The modes that the driver takes for `verify-full`, with a warning of ten lines that they will mean less one day. */
+const WEAKER_MODE = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
+
+/** A URL that names what the driver makes of it: encrypted, and the certificate checked with the name of the host. */
+export const withPlainMode = (url: string): string =>
+  url.includes('uselibpqcompat=true') ? url : url.replace(WEAKER_MODE, '$1verify-full')

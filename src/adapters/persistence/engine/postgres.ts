@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { OpenDatabase, PoolState } from './database.ts'
 import { pipelinedBatches } from './pipelined-batches.ts'
-import { hostUrls } from './database-hosts.ts'
+import { hostUrls, withPlainMode } from './database-hosts.ts'
 import { openLongWork } from './long-work.ts'
 import { databasePresence } from './database-presence.ts'
 import { PreparingClient } from './preparing-client.ts'
@@ -115,7 +115,7 @@ const stateOf = (name: string, { idleCount, totalCount, waitingCount }: pg.Pool)
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<OpenDatabase> => {
   const onIdleError = options.onIdleError ?? (() => undefined)
   const config = poolConfig(options)
-  const [first, ...others] = hostUrls(url)
+  const [first, ...others] = hostUrls(withPlainMode(url))
   const presence = databasePresence({
     ask: presenceQuestion([first, ...others].map((connectionString) => ({ ...config, connectionString }))),
   })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hostUrls } from '../../../../src/adapters/persistence/engine/database-hosts.ts'
+import { hostUrls, withPlainMode } from '../../../../src/adapters/persistence/engine/database-hosts.ts'
 
 describe('a database URL', () => {
   it('of one host is itself', () => {
@@ -18,5 +18,17 @@ describe('a database URL', () => {
       'postgres://user:p@ss,word@one/db',
       'postgres://user:p@ss,word@two/db',
     ])
+  })
+
+  it('names the mode of TLS that the driver uses, unless it asks for the weaker modes of libpq', () => {
+    const at = 'postgres://user:p%40ss@one,two:5433/gateway'
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+      expect(withPlainMode(`${at}?application_name=a&sslmode=${mode}&sslrootcert=/ca.pem`)).to.equal(
+        `${at}?application_name=a&sslmode=verify-full&sslrootcert=/ca.pem`,
+      )
+    }
+    for (const same of ['', '?sslmode=disable', '?sslmode=no-verify', '?uselibpqcompat=true&sslmode=require']) {
+      expect(withPlainMode(at + same)).to.equal(at + same)
+    }
   })
 })
