@@ -12,7 +12,8 @@ interface LookedWallet extends WatchedWallet {
   readonly id: string
 }
 
-type LookStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
+/** What an alert of a passed mark is decided by, and where it goes. */
+export type AlertStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
 
 const decide = async ({ marks }: Pick<Stores, 'marks'>, wallet: LookedWallet, threshold: bigint | null) => {
   const alerted = await marks.alertedLowBalance(wallet.id)
@@ -21,7 +22,11 @@ const decide = async ({ marks }: Pick<Stores, 'marks'>, wallet: LookedWallet, th
 }
 
 /** Alerts the owner of a balance below the threshold, unless there was an alert of this fall. */
-export const alertOfBalance = async (deps: QueueAlertDeps, stores: LookStores, wallet: LookedWallet): Promise<void> => {
+export const alertOfBalance = async (
+  deps: QueueAlertDeps,
+  stores: AlertStores,
+  wallet: LookedWallet,
+): Promise<void> => {
   const { userId, balance, lastSeq } = wallet
   const { lowBalanceThreshold: threshold } = await stores.notificationSettings.find(userId)
   const at = new Date(deps.clock.now())

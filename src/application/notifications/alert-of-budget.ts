@@ -3,12 +3,10 @@ import { decideKeyBudget } from '../../domain/marks/key-budget.ts'
 import { formatMicro } from '../../domain/money/decimal.ts'
 import { budgetSpent } from '../../domain/webhooks/account-event.ts'
 import type { MovedWallet } from '../ports/notifications/mark-store.ts'
-import type { Stores } from '../ports/transaction/stores.ts'
+import type { AlertStores } from './alert-of-balance.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { queueAlert } from '../mail/queue-alert.ts'
 import type { QueueAlertDeps } from '../mail/queue-alert.ts'
-
-type AlertStores = Pick<Stores, 'marks' | 'notificationSettings' | 'webhooks' | 'deliveries' | 'users' | 'mail'>
 
 /**
  * Alerts the owner of each mark of a key that was passed, unless there was an alert of it. Runs behind the lock of the

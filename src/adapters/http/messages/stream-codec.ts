@@ -1,3 +1,4 @@
+import { STREAM_LEFT } from '../surface/surface.ts'
 import type { StreamCodec } from '../surface/surface.ts'
 
 /** One server-sent event; its name is the type of its data. */
@@ -10,7 +11,7 @@ const DISCONNECTED = eventFrame({
   type: 'error',
   error: {
     type: 'invalid_request_error',
-    message: 'The client left this stream before its end; this is what had been produced.',
+    message: STREAM_LEFT,
   },
 })
 

@@ -1,3 +1,4 @@
+import { STREAM_LEFT } from '../surface/surface.ts'
 import type { StreamCodec } from '../surface/surface.ts'
 import { openAiError, openAiErrorBody } from './openai-failures.ts'
 import type { OpenAiFailure } from './openai-failures.ts'
@@ -7,7 +8,7 @@ const ERROR_FRAME_START = 'data: {"error":'
 
 const DISCONNECTED = `data: ${JSON.stringify({
   error: {
-    message: 'The client left this stream before its end; this is what had been produced.',
+    message: STREAM_LEFT,
     type: 'invalid_request_error',
     param: null,
     code: 'stream_left',

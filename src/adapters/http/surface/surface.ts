@@ -66,6 +66,9 @@ export interface StreamCodec {
   readonly disconnected: (transcript: string) => string
 }
 
+/** What that frame says. */
+export const STREAM_LEFT = 'The client left this stream before its end; this is what had been produced.'
+
 /** An error answer, by example. */
 export interface FailureExample {
   readonly tag: string

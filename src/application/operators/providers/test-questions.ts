@@ -2,7 +2,6 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type {
   ChatModel,
-  Deployment,
   EmbeddingModel,
   ImageModel,
   SpeechModel,
@@ -19,13 +18,12 @@ import { plainTranscriptionRequest } from '../../../domain/transcription/request
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { EmbeddingProvider } from '../../ports/providers/embedding-provider.ts'
 import type { ImageProvider } from '../../ports/providers/image-provider.ts'
+import type { ProviderCall } from '../../ports/providers/provider-call.ts'
 import type { SpeechProvider } from '../../ports/providers/speech-provider.ts'
 import type { TranscriptionProvider } from '../../ports/providers/transcription-provider.ts'
 
 /** What a test call has in common whatever is asked. */
-export interface TestCall {
-  readonly operationId: string
-  readonly deployment: Deployment
+export interface TestCall extends Pick<ProviderCall, 'operationId' | 'deployment'> {
   readonly startedMs: number
   /** Aborted when the test has taken too long. */
   readonly signal: AbortSignal

@@ -1,5 +1,6 @@
 import { totalTokens, ZERO_USAGE } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
+import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
 import type { ChatAnswerHead } from '../../paid-calls/answer-chat.ts'
 import { roubleSum } from '../../codecs/money/rouble-sum.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
@@ -114,7 +115,7 @@ export const responseObject = (
   frame: ResponseFrame,
 ): ((state: ResponseState, output: readonly OutputItem[], serviceTier: string | null) => AnsweredResponse) => {
   const { operationId, model, created } = frame.head
-  const head = { id: `resp_${operationId}`, object: 'response', created_at: created, model }
+  const head = { id: responseIdOf(operationId), object: 'response', created_at: created, model }
   const shared = requestFields(frame)
   return (state, output, serviceTier) => ({
     ...head,

@@ -1,3 +1,4 @@
+import { STREAM_LEFT } from '../../surface/surface.ts'
 import type { StreamCodec } from '../../surface/surface.ts'
 
 /** One event of a stream. The line `event` says the same as the field `type`. */
@@ -16,7 +17,7 @@ const eventsIn = (transcript: string): number => {
 
 const LEFT = {
   code: 'stream_left',
-  message: 'The client left this stream before its end; this is what had been produced.',
+  message: STREAM_LEFT,
   param: null,
 }
 

@@ -5,11 +5,11 @@ import type { AnswerReasoning } from './answer-reasoning.ts'
 export type ItemStatus = 'completed' | 'incomplete'
 
 /** An item that is being written. */
-interface OpenText {
+interface WrittenItem {
   readonly end: (status: ItemStatus) => void
 }
 
-export interface OpenReasoning extends OpenText {
+export interface OpenReasoning extends WrittenItem {
   readonly add: (text: string) => void
   /** The provider's own proof of what it thought. */
   readonly sign: (signature: string) => void
@@ -72,7 +72,7 @@ interface OpenPart {
   readonly annotations: unknown[]
 }
 
-export interface OpenMessage extends OpenText {
+export interface OpenMessage extends WrittenItem {
   /** `logprobs` are the probabilities of the text's tokens, where they were asked for. */
   readonly add: (kind: PartKind, text: string, logprobs: readonly unknown[]) => void
   /** Sources of the text. */

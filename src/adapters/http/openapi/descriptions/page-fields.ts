@@ -58,7 +58,7 @@ export const PAGE_FIELDS: Descriptions = {
   delivery_id: 'The id of the delivery.',
   'receivePaymentNotification.provider': 'The name of the payment provider.',
   'readWallet.currency': 'The currency of the wallet.',
-  'readMedia.exp': 'When the address ends to be valid: Unix seconds.',
+  'readMedia.exp': 'Until when the address is valid: Unix seconds.',
   'readMedia.sig': 'The signature of the address.',
   variant: 'Which of the files: the whole one, or a small image of it.',
   accept: 'The form of the answer: `text/csv` asks for a table, `text/html` for a page.',
