@@ -98,7 +98,8 @@ function* refusalsAreJust(seen: ReserveSeen): Iterable<string> {
         if (wallet.balance >= least) yield `${id} of ${least} was refused with a balance of ${wallet.balance}`
         break
       case 'balance_held': {
-        const there = wallet.balance - wallet.held + idleMoney(seen, null)
+        const ofWallet = wallet.balance - wallet.held + idleMoney(seen, null)
+        const there = limit === null ? ofWallet : minMicro(ofWallet, limit - spent - held + idleMoney(seen, keyId))
         if (failure.retryAfterSeconds < 5 && there >= least) yield `${id} was refused, ${there} is there or idle`
         break
       }

@@ -126,7 +126,7 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
     billing('Your balance was too small for an earlier call; paid calls are possible again after a top-up.'),
   balance_held: ({ shortage, retryAfterSeconds }) =>
     billing(
-      `Your balance is held by calls that are still running; try again when one of them has ended. ${shortageText(shortage)}`,
+      `${shortage.isOfKey ? 'The money of this API key' : 'Your balance'} is held by calls that are still running; try again when one of them has ended. ${shortageText(shortage)}`,
       { 'x-should-retry': 'true', ...retryAfter(retryAfterSeconds) },
     ),
   model_not_found: ({ model }) => notFound(`model: ${model}`),

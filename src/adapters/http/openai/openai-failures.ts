@@ -114,7 +114,7 @@ const TABLE: Table = {
   balance_held: ({ shortage, retryAfterSeconds }) => ({
     status: 402,
     type: 'insufficient_balance',
-    message: `The balance is held by your calls that are still running; try again when one has ended. ${shortageText(shortage)}`,
+    message: `${shortage.isOfKey ? 'The money of this API key' : 'The balance'} is held by your calls that are still running; try again when one has ended. ${shortageText(shortage)}`,
     headers: { 'x-should-retry': 'true', ...retryAfter(retryAfterSeconds) },
   }),
   model_not_found: (failure) =>

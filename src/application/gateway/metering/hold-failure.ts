@@ -18,8 +18,8 @@ export interface Shortage {
 }
 
 /**
- * Why no money was held. `balance_held`: the money is there, but held by the caller's own running calls, or reserved
- * for calls to come and asked back.
+ * Why no money was held. `balance_held`: the wallet, or the limit of the key, would cover it, but the caller's own
+ * running calls hold the money, or it is reserved for calls to come and asked back.
  */
 export type HoldFailure =
   | { readonly tag: 'insufficient_balance'; readonly shortage: Shortage }
@@ -66,7 +66,7 @@ export const holdFailureOf = (
       const { limit, spent, held: heldMicro, periodEndsAtMs } = outcome
       const availableMicro = limit - spent - heldMicro
       const shortage = { neededMicro: needed, ...bound, heldMicro, availableMicro, isOfKey: true }
-      return outcome.askedBack === true
+      return limit - spent >= needed
         ? balanceHeld(shortage, outcome)
         : { tag: 'key_spend_limit_exceeded', shortage, limitMicro: limit, periodEndsAtMs }
     }

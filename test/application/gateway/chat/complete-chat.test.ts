@@ -97,6 +97,18 @@ describe('a chat call answered at once', () => {
     expect(provider.calls).to.have.lengthOf(1)
   })
 
+  it('is asked to come again where running calls hold what the limit of its key would cover', async () => {
+    const on = stage([answering()], { spendLimit: 3_000_000n })
+    expect(isRight(await completeChat(on.deps)(on.input()))).to.equal(true)
+    expect(await completeChat(on.deps)(on.input())).to.deep.equal(
+      left({
+        tag: 'balance_held',
+        shortage: { neededMicro: HOLD, heldMicro: HOLD, availableMicro: 3_000_000n - HOLD, isOfKey: true },
+        retryAfterSeconds: 1,
+      }),
+    )
+  })
+
   for (const landed of [true, false]) {
     it(`releases a hold whose answer was lost, ${landed ? 'which was placed' : 'so that it is not placed later'}`, async () => {
       const provider = answering()
