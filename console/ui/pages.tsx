@@ -17,13 +17,17 @@ interface PageOfRows<Row> {
   readonly next_cursor: string | null
 }
 
-/** A long list, of which the pages that were asked for are here. */
-export interface Pages<Row> {
-  readonly rows: Signal<readonly Row[]>
+/** What is known of the pages of a long list that were not asked for yet. */
+export interface FurtherPages {
   readonly isLoading: Signal<boolean>
   readonly failure: Signal<ApiFailure | null>
   readonly hasMore: Signal<boolean>
   loadNext(): Promise<void>
+}
+
+/** A long list, of which the pages that were asked for are here. */
+export interface Pages<Row> extends FurtherPages {
+  readonly rows: Signal<readonly Row[]>
   /** Asks again for as many rows as are here. */
   reload(): Promise<void>
 }
@@ -103,8 +107,13 @@ export const usePages = <Row,>(
   }
 }
 
-/** What stands under a long list: its failure, and the button that asks for older rows, or for those again. */
-export const MoreRows = <Row,>({ pages }: { readonly pages: Pages<Row> }) => {
+interface MoreRowsProps {
+  readonly pages: FurtherPages
+  readonly moreText?: string
+}
+
+/** What stands at the end of a long list: its failure, and the button that asks for older rows, or for those again. */
+export const MoreRows = ({ pages, moreText = WORDS().older }: MoreRowsProps) => {
   const words = WORDS()
   const failure = pages.failure.value
   return (
@@ -113,7 +122,7 @@ export const MoreRows = <Row,>({ pages }: { readonly pages: Pages<Row> }) => {
       {(pages.hasMore.value || failure !== null) && (
         <p>
           <Button isBusy={pages.isLoading.value} onPress={() => void pages.loadNext()}>
-            {pages.isLoading.value ? words.loading : failure === null ? words.older : words.again}
+            {pages.isLoading.value ? words.loading : failure === null ? moreText : words.again}
           </Button>
         </p>
       )}

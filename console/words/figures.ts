@@ -8,12 +8,8 @@ type Decimal = string
 const exactly = (decimal: Decimal): number => decimal as unknown as number
 
 /** As many digits behind the point as matter: kopecks, or for less than a rouble the first two that are not zero. */
-const digitsThatMatter = (decimal: Decimal): number => {
-  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
-  if (/[1-9]/.test(whole)) return 2
-  const zeros = fraction.length - fraction.replace(/^0+/, '').length
-  return Math.min(6, Math.max(2, zeros + 2))
-}
+const digitsThatMatter = (decimal: Decimal): number =>
+  Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(Number(decimal))))))
 
 const roubles = (decimal: Decimal, least: number, most: number): string =>
   new Intl.NumberFormat(language.value, {
@@ -31,8 +27,10 @@ const tokens = (decimal: Decimal, most: number): string => {
 }
 
 /** A sum as a person reads it. */
-export const sumText = (amount: Decimal, currency: Currency): string =>
-  currency === 'TOKEN' ? tokens(amount, 2) : roubles(amount, 2, digitsThatMatter(amount))
+export const sumText = (amount: Decimal, currency: Currency): string => {
+  const most = digitsThatMatter(amount)
+  return currency === 'TOKEN' ? tokens(amount, most) : roubles(amount, 2, most)
+}
 
 /** The same to the last digit, for a tooltip and for copying. */
 export const exactSumText = (amount: Decimal, currency: Currency): string =>
@@ -42,9 +40,6 @@ export const exactSumText = (amount: Decimal, currency: Currency): string =>
 export const roundSumText = (sum: number): string => roubles(sum.toFixed(6), 0, 6)
 
 export const countText = (count: number): string => new Intl.NumberFormat(language.value).format(count)
-
-export const shareText = (share: number): string =>
-  new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 1 }).format(share)
 
 const timeText = (unixSeconds: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(language.value, options).format(new Date(unixSeconds * 1_000))
@@ -59,18 +54,29 @@ export const exactMomentText = (unixSeconds: number): string =>
 
 export const dayText = (unixSeconds: number): string => timeText(unixSeconds, { dateStyle: 'medium' })
 
-/** Seconds for a person: 0.84 s, 12 s, 3 min 5 s. */
+const unitText = (value: number, unit: string): string =>
+  new Intl.NumberFormat(language.value, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 2,
+  }).format(value)
+
+/** A unit in seconds, and the one below it. */
+const LONG_UNITS = [
+  ['day', 86_400, 'hour', 3_600],
+  ['hour', 3_600, 'minute', 60],
+  ['minute', 60, 'second', 1],
+] as const
+
+/** Seconds for a person, in two units at most: 0.84 s, 12 s, 3 min 5 s, 2 days 5 h. */
 export const durationText = (seconds: number): string => {
-  const unit = (value: number, name: 'second' | 'minute', digits: number): string =>
-    new Intl.NumberFormat(language.value, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      maximumFractionDigits: digits,
-    }).format(value)
-  if (seconds < 60) return unit(seconds, 'second', seconds < 10 ? 2 : 0)
-  const rest = Math.round(seconds % 60)
-  return `${unit(Math.floor(seconds / 60), 'minute', 0)}${rest === 0 ? '' : ` ${unit(rest, 'second', 0)}`}`
+  const whole = seconds < 10 ? seconds : Math.round(seconds)
+  const found = LONG_UNITS.find(([, length]) => whole >= length)
+  if (found === undefined) return unitText(whole, 'second')
+  const [unit, length, nextUnit, nextLength] = found
+  const rest = Math.floor((whole % length) / nextLength)
+  return `${unitText(Math.floor(whole / length), unit)}${rest === 0 ? '' : ` ${unitText(rest, nextUnit)}`}`
 }
 
 /** The time between two moments of which only the seconds are known. */

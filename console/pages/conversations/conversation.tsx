@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { MoreRows } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Composer } from './composer.tsx'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
@@ -31,19 +32,15 @@ const Thread = ({ conversation, catalog }: ThreadProps) => {
   const wallet = useTokenWallet()
   const thread = useThread(conversation.id)
   const messages = thread.messages.value
-  const failure = thread.failure.value
   return (
     <>
-      {(thread.hasEarlier.value || failure !== null) && (
-        <Button isBusy={thread.isLoading.value} onPress={() => void thread.loadEarlier()}>
-          {thread.isLoading.value ? words.loading : failure === null ? words.earlier : words.again}
-        </Button>
-      )}
-      {failure !== null && <FailureNotice failure={failure} />}
+      <MoreRows pages={thread} moreText={words.earlier} />
       {messages.map((message) => (
         <MessageView key={message.id} message={message} />
       ))}
-      {messages.length === 0 && !thread.isLoading.value && failure === null && <p class="empty">{words.empty}</p>}
+      {messages.length === 0 && !thread.isLoading.value && thread.failure.value === null && (
+        <p class="empty">{words.empty}</p>
+      )}
       {conversation.archived ? (
         <Notice kind="waiting">{words.isArchived}</Notice>
       ) : (

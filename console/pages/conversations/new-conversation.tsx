@@ -40,8 +40,7 @@ const Fields = ({ catalog, onClose }: NewConversationProps & { readonly catalog:
   const title = useSignal('')
   const action = useAction()
   const send = async (): Promise<void> => {
-    const name = title.value.trim()
-    const body = { catalog_slug: slug.value, title: name === '' ? null : name }
+    const body = { catalog_slug: slug.value, title: title.value.trim() || null }
     const made = await action.run(() => call('POST /v1/me/conversations', { body }))
     if (made !== null && onClose()) goTo(`/conversations/${made.id}`)
   }

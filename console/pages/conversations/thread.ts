@@ -4,16 +4,13 @@ import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { ApiFailure } from '../../api/failure.ts'
+import type { FurtherPages } from '../../ui/pages.tsx'
 
 export type Message = Schemas['MessageResponse']
 
-/** The messages of a conversation that were asked for, oldest first. */
-export interface Thread {
+/** The messages of a conversation that were asked for, oldest first; the next page of them has earlier ones. */
+export interface Thread extends FurtherPages {
   readonly messages: Signal<readonly Message[]>
-  readonly isLoading: Signal<boolean>
-  readonly failure: Signal<ApiFailure | null>
-  readonly hasEarlier: Signal<boolean>
-  loadEarlier(): Promise<void>
 }
 
 /**
@@ -39,7 +36,7 @@ export const useThread = (id: string): Thread => {
   const isLoading = useSignal(true)
   const failure = useSignal<ApiFailure | null>(null)
   const earlier = useSignal<string | null>(null)
-  const hasEarlier = useSignal(false)
+  const hasMore = useSignal(false)
 
   const load = async (before: string | null): Promise<void> => {
     isLoading.value = true
@@ -58,7 +55,7 @@ export const useThread = (id: string): Thread => {
     messages.value = before === null ? merged(known, page.value.data) : merged(page.value.data, known)
     if (before !== null || isFirst) {
       earlier.value = page.value.next_before
-      hasEarlier.value = page.value.next_before !== null
+      hasMore.value = page.value.next_before !== null
     }
   }
 
@@ -91,7 +88,7 @@ export const useThread = (id: string): Thread => {
     messages,
     isLoading,
     failure,
-    hasEarlier,
-    loadEarlier: () => load(earlier.peek()),
+    hasMore,
+    loadNext: () => load(earlier.peek()),
   }
 }

@@ -22,7 +22,7 @@ const SignUp = () => {
 
   const send = async (): Promise<void> => {
     const credentials = { email: email.value, password: password.value }
-    const body = { ...credentials, display_name: name.value.trim() === '' ? null : name.value.trim() }
+    const body = { ...credentials, display_name: name.value.trim() || null }
     const made = await action.run(async () => {
       const registered = await call('POST /v1/auth/register', { body, anonymous: true })
       return registered.ok ? call('POST /v1/console/session', { body: credentials, anonymous: true }) : registered

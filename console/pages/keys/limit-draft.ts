@@ -53,7 +53,7 @@ const entriesOf = (text: string): readonly string[] | null => {
 }
 
 /** The text of an optional field; null where it is empty. */
-export const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+export const textOrNull = (text: string): string | null => text.trim() || null
 
 const countOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/api-types.ts'
-import { sumText } from '../../words/figures.ts'
+import { countText, sumText } from '../../words/figures.ts'
 import { inBoth } from '../../words/language.ts'
 
 export type Model = Schemas['CatalogModel']
@@ -71,7 +71,7 @@ export const priceLines = ({ prices, turn_price: turnPrice }: Model): readonly P
         ...line(words.cacheWrite, prices.cache_write_per_million),
         ...line(words.output, prices.output_per_million),
         ...prices.rows.flatMap((row) => {
-          const over = words.over(row.prompt_tokens_over.toLocaleString())
+          const over = words.over(countText(row.prompt_tokens_over))
           return [
             ...line(`${words.input}, ${over}`, row.input_per_million),
             ...line(`${words.output}, ${over}`, row.output_per_million),

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Table } from '../../ui/table.tsx'
 import { inBoth } from '../../words/language.ts'
 import { ticksOf } from './scale.ts'
 
@@ -42,6 +43,10 @@ export const Bars = ({ title, labelTitle, bars, smallestStep, tickText }: BarsPr
   const choose = (index: number): void => {
     chosen.value = Math.max(0, Math.min(bars.length - 1, index))
   }
+  const columns = [
+    { title: labelTitle, cell: ({ label }: Bar) => label },
+    { title, isFigure: true, cell: ({ text }: Bar) => text },
+  ]
   return (
     <figure class="bars">
       <div class="plot">
@@ -89,27 +94,7 @@ export const Bars = ({ title, labelTitle, bars, smallestStep, tickText }: BarsPr
       <figcaption class="figure">{at === undefined ? title : `${at.label}: ${at.text}`}</figcaption>
       <details>
         <summary>{WORDS().table}</summary>
-        <table class="table">
-          <caption class="unseen">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{labelTitle}</th>
-              <th scope="col" class="right">
-                {title}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ label, text }) => (
-              <tr key={label}>
-                <td data-title={labelTitle}>{label}</td>
-                <td data-title={title} class="right figure">
-                  {text}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table caption={title} columns={columns} rows={bars} keyOf={({ label }) => label} />
       </details>
     </figure>
   )

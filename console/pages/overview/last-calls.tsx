@@ -25,7 +25,7 @@ export const LastCalls = () => {
     },
     { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     {
-      title: words.cost,
+      title: words.figures.cost,
       isFigure: true,
       cell: ({ charge, currency }: Request) => <Money amount={charge} currency={currency} />,
     },

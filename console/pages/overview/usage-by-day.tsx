@@ -9,16 +9,10 @@ import { OVERVIEW_WORDS } from './overview-words.ts'
 type Row = Schemas['UsageRow']
 
 const FIGURES = {
-  cost: (row: Row) => ({ value: Number(row.cost), text: sumText(row.cost, 'RUB') }),
-  calls: (row: Row) => ({ value: row.calls, text: countText(row.calls) }),
-  tokens: (row: Row) => {
-    const value = row.input_tokens + row.output_tokens
-    return { value, text: countText(value) }
-  },
-  failures: (row: Row) => {
-    const value = row.failures + row.refusals
-    return { value, text: countText(value) }
-  },
+  cost: (row: Row) => Number(row.cost),
+  calls: (row: Row) => row.calls,
+  tokens: (row: Row) => row.input_tokens + row.output_tokens,
+  failures: (row: Row) => row.failures + row.refusals,
 } as const
 
 /** A rouble is counted in millionths; all else is whole. */
@@ -32,30 +26,26 @@ const EMPTY = { cost: '0', calls: 0, input_tokens: 0, output_tokens: 0, failures
 export const UsageByDay = ({ rows, days }: { readonly rows: readonly Row[]; readonly days: number }) => {
   const words = OVERVIEW_WORDS()
   const figure = useSignal<Figure>('cost')
-  const titles = {
-    cost: words.byDay,
-    calls: words.callsByDay,
-    tokens: words.tokensByDay,
-    failures: words.failuresByDay,
-  }
+  const title = words.byDay[figure.value]
   const byDay = new Map(rows.map((row) => [row.day ?? '', row]))
-  const bars = dayNames(days).map((day) => ({
-    label: dayText(new Date(`${day}T00:00:00`).getTime() / 1_000),
-    ...FIGURES[figure.value](byDay.get(day) ?? EMPTY),
-  }))
+  const isCost = figure.value === 'cost'
+  const bars = dayNames(days).map((day) => {
+    const row = byDay.get(day) ?? EMPTY
+    const value = FIGURES[figure.value](row)
+    return {
+      label: dayText(new Date(`${day}T00:00:00`).getTime() / 1_000),
+      value,
+      text: isCost ? sumText(row.cost, 'RUB') : countText(value),
+    }
+  })
   return (
     <section>
       <div class="row spread">
-        <h2>{titles[figure.value]}</h2>
+        <h2>{title}</h2>
         <Choice
           label={words.show}
           value={figure.value}
-          options={[
-            { value: 'cost', text: words.cost },
-            { value: 'calls', text: words.callCount },
-            { value: 'tokens', text: words.tokens },
-            { value: 'failures', text: words.failures },
-          ]}
+          options={Object.entries(words.figures).map(([value, text]) => ({ value, text }))}
           onChoose={(chosen) => {
             if (chosen in FIGURES) figure.value = chosen as Figure
           }}
@@ -63,11 +53,11 @@ export const UsageByDay = ({ rows, days }: { readonly rows: readonly Row[]; read
       </div>
       <Bars
         key={figure.value}
-        title={titles[figure.value]}
+        title={title}
         labelTitle={words.day}
         bars={bars}
-        smallestStep={figure.value === 'cost' ? SMALLEST_ROUBLES : 1}
-        tickText={figure.value === 'cost' ? roundSumText : countText}
+        smallestStep={isCost ? SMALLEST_ROUBLES : 1}
+        tickText={isCost ? roundSumText : countText}
       />
     </section>
   )

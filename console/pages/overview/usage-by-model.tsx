@@ -23,10 +23,10 @@ export const UsageByModel = ({ from, to }: { readonly from: number; readonly to:
       cell: ({ model = null }: Row) =>
         model === null ? UNKNOWN_MODEL() : <Link to={`/requests?model=${encodeURIComponent(model)}`}>{model}</Link>,
     },
-    { title: words.callCount, isFigure: true, cell: ({ calls }: Row) => countText(calls) },
+    { title: words.figures.calls, isFigure: true, cell: ({ calls }: Row) => countText(calls) },
     { title: words.input, isFigure: true, cell: (row: Row) => countText(row.input_tokens) },
     { title: words.output, isFigure: true, cell: (row: Row) => countText(row.output_tokens) },
-    { title: words.cost, isFigure: true, cell: ({ cost }: Row) => <Money amount={cost} /> },
+    { title: words.figures.cost, isFigure: true, cell: ({ cost }: Row) => <Money amount={cost} /> },
   ]
   return (
     <section>

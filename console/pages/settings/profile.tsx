@@ -19,8 +19,7 @@ export const Profile = ({ user }: { readonly user: Schemas['UserMe'] }) => {
 
   const save = async (): Promise<void> => {
     isSaved.value = false
-    const text = name.value.trim()
-    const body = { display_name: text === '' ? null : text }
+    const body = { display_name: name.value.trim() || null }
     const saved = await saving.run(() => call('PATCH /v1/me', { body }))
     if (saved === null) return
     account.value = saved

@@ -28,7 +28,7 @@ export const useWebhookDraft = (before: WebhookFields): WebhookDraft => ({
 
 export const webhookFieldsOf = (draft: WebhookDraft): WebhookFields => ({
   url: draft.url.value.trim(),
-  description: draft.description.value.trim() === '' ? null : draft.description.value.trim(),
+  description: draft.description.value.trim() || null,
   events: draft.events.value,
   enabled: draft.enabled.value,
 })

@@ -25,8 +25,7 @@ export const SwitchDialog = ({ provider, upstreamModel, isOn, onDone, onClose }:
   const reason = useSignal('')
   const action = useAction()
   const send = async (): Promise<void> => {
-    const text = reason.value.trim()
-    const body = { provider, upstream_model: upstreamModel, on: !isOn, reason: text === '' ? null : text }
+    const body = { provider, upstream_model: upstreamModel, on: !isOn, reason: reason.value.trim() || null }
     const done = await action.run(() => call('POST /v1/operator/providers/switch', { body }))
     if (done === null) return
     onClose()

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { Schemas } from '../../../api/api-types.ts'
 import type { Outcome } from '../../../api/failure.ts'
+import { mediaPath } from '../../../api/media-path.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -24,12 +25,6 @@ import { madeImages } from './made-images.ts'
 import type { MadeImages } from './made-images.ts'
 
 type Answer = Schemas['ImageGenerationResponse']
-
-/** The address within this service, whatever name of the service the answer gives. */
-const ownAddress = (address: string): string => {
-  const { pathname, search } = new URL(address, window.location.origin)
-  return `${pathname}${search}`
-}
 
 const ask = (path: string, body: object): Promise<Outcome<Answer>> =>
   callWithKey(`/v1${path}`, (answer) => answer.json() as Promise<Answer>, { body })
@@ -106,7 +101,7 @@ const ImagesTab = ({ model, models }: { readonly model: Model; readonly models: 
     if (answer === null) return
     made.add({
       prompt: body.prompt,
-      addresses: answer.value.data.flatMap(({ url }) => (url === undefined ? [] : [ownAddress(url)])),
+      addresses: answer.value.data.flatMap(({ url }) => (url === undefined ? [] : [mediaPath(url)])),
       seconds: answer.seconds,
       cost: answer.value.usage.cost_rub,
       madeAt: Date.now(),

@@ -1,26 +1,17 @@
 import { expect } from 'chai'
+import { giveBrowserNames, importWords } from '../../../support/console/browser-names.ts'
 
 interface Typing {
   typedFigure(typed: string, typedIn: 'en' | 'ru'): string
 }
 
-/** The language of the page asks the browser for what is here instead. */
-const BROWSER = { localStorage: { getItem: () => 'en' }, document: { documentElement: {} } }
-
 describe('A figure that a person types in the console', () => {
   let typing: Typing
 
   before(async () => {
-    const before = Object.getOwnPropertyDescriptors(globalThis)
-    for (const [name, value] of Object.entries(BROWSER)) {
-      Object.defineProperty(globalThis, name, { value, configurable: true })
-    }
-    typing = (await import(new URL('../../../console/words/typed-figure.ts', import.meta.url).href)) as Typing
-    for (const name of Object.keys(BROWSER)) {
-      Reflect.deleteProperty(globalThis, name)
-      const own = (before as PropertyDescriptorMap)[name]
-      if (own !== undefined) Object.defineProperty(globalThis, name, own)
-    }
+    const takeAway = giveBrowserNames()
+    typing = await importWords<Typing>('typed-figure.ts')
+    takeAway()
   })
 
   for (const [typed, english, russian] of [
