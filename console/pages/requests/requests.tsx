@@ -21,15 +21,6 @@ import { outcomeTitle, whenTitle } from '../../words/column-titles.ts'
 type Request = Schemas['PaidRequest']
 type Outcome = Request['outcome']
 
-const OUTCOMES: readonly Outcome[] = [
-  'succeeded',
-  'client_left',
-  'upstream_failed',
-  'refused',
-  'nothing_delivered',
-  'expired',
-]
-
 /** The filters as they stand in the address, so that a link to this page shows the same calls. */
 const FILTERS = ['model', 'key', 'outcome', 'from', 'to'] as const
 type Filters = Readonly<Record<(typeof FILTERS)[number], string>>
@@ -50,13 +41,13 @@ const secondOfDay = (day: string, daysLater: number): number | null => {
   const date = new Date(`${day}T00:00:00`)
   if (Number.isNaN(date.getTime())) return null
   date.setDate(date.getDate() + daysLater)
-  return date.getTime() / 1_000
+  // A year that is still being typed is one of the first centuries, of which the API knows nothing.
+  return Math.max(0, date.getTime() / 1_000)
 }
 
-const queryOf = ({ model, key, outcome, from, to }: Filters) => ({
-  model: model === '' ? null : model,
-  key: key === '' ? null : key,
-  outcome: outcome === '' ? null : (outcome as Outcome),
+/** The filters as the API takes them; one that is empty is not sent. */
+const queryOf = ({ from, to, ...filters }: Filters) => ({
+  ...(filters as { readonly model: string; readonly key: string; readonly outcome: Outcome }),
   from: secondOfDay(from, 0),
   to: secondOfDay(to, 1),
 })
@@ -67,6 +58,7 @@ const DayFilter = ({ name, label }: { readonly name: 'from' | 'to'; readonly lab
     <input
       id={`requests-${name}`}
       type="date"
+      max="9999-12-31"
       value={query().get(name) ?? ''}
       onChange={(event) => changeQuery({ [name]: event.currentTarget.value })}
     />
@@ -100,17 +92,13 @@ const FilterBar = ({ filters }: { readonly filters: Filters }) => {
         value={filters.outcome}
         options={[
           { value: '', text: words.everyOutcome },
-          ...OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_WORDS()[outcome] })),
+          ...Object.entries(OUTCOME_WORDS()).map(([outcome, text]) => ({ value: outcome, text })),
         ]}
         onChoose={(outcome) => changeQuery({ outcome })}
       />
       <DayFilter name="from" label={words.from} />
       <DayFilter name="to" label={words.to} />
-      {isFiltered && (
-        <Button kind="quiet" onPress={() => changeQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])))}>
-          {words.clear}
-        </Button>
-      )}
+      {isFiltered && <Link to="/requests">{words.clear}</Link>}
     </search>
   )
 }
