@@ -61,7 +61,7 @@ export const KeyForm = ({ draft, action, onSend, sendText }: KeyFormProps) => {
         value={draft.expiresAt}
         type="datetime-local"
         hint={words.expiresHint}
-        problem={problemOf(action, 'expires_at') === null ? null : words.expiresProblem}
+        problem={problemOf(action, 'expires_at')}
       />
       <Field label={words.note} value={draft.note} rows={2} maxLength={500} problem={problemOf(action, 'note')} />
       <Button kind="main" isBusy={action.isRunning.value}>

@@ -16,12 +16,12 @@ export const KEYS_WORDS = inBoth(
       requests_per_minute: {
         label: 'Requests a minute',
         hint: 'Empty: as many as the account may make.',
-        problem: 'This has to be a whole number from 1 to 1 000 000.',
+        problem: 'This has to be a whole number from 1 to 1,000,000.',
       },
       tokens_per_minute: {
         label: 'Tokens a minute',
         hint: 'Input and output together. Empty: no limit.',
-        problem: 'This has to be a whole number from 1 to 1 000 000 000.',
+        problem: 'This has to be a whole number from 1 to 1,000,000,000.',
       },
       allowed_models: {
         label: 'Models',
@@ -47,7 +47,6 @@ export const KEYS_WORDS = inBoth(
     changeTitle: (name: string) => `The key “${name}”`,
     defaults: 'Defaults',
     defaultsText: 'What a new key begins with. Keys that exist stay as they are.',
-    expiresProblem: 'This has to be in the future.',
     key: 'Key',
     spent: 'Spent',
     spentInAll: 'Spent in all',
@@ -116,7 +115,6 @@ export const KEYS_WORDS = inBoth(
     changeTitle: (name: string) => `Ключ «${name}»`,
     defaults: 'По умолчанию',
     defaultsText: 'С этими значениями создаются новые ключи. Существующие не меняются.',
-    expiresProblem: 'Этот момент должен быть в будущем.',
     key: 'Ключ',
     spent: 'Потрачено',
     spentInAll: 'Потрачено всего',

@@ -6,8 +6,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import type { Close } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
+import type { Action } from '../../ui/form.tsx'
 import { WalletChoice } from '../../ui/wallet-choice.tsx'
 import { WALLET_WORDS } from './wallet-words.ts'
+import { sumText } from '../../words/figures.ts'
 import type { Currency } from '../../words/figures.ts'
 import { typedFigure } from '../../words/typed-figure.ts'
 
@@ -16,6 +18,19 @@ interface TopUpProps {
   readonly wanted: Currency
   readonly onOrdered: () => void
   readonly onClose: Close
+}
+
+/** What is wrong with the amount. The service alone knows from which to which sum it sells, and says so in English. */
+const amountProblem = (action: Action, currency: Currency): string | null => {
+  const words = WALLET_WORDS()
+  const problem = problemOf(action, 'amount')
+  const failure = action.failure.value
+  if (problem === null || failure?.tag !== 'refused') return null
+  if (failure.code !== 'out_of_range') return words.amountProblem
+  const [least, most] = failure.message.match(/\d+(?:\.\d+)?/g) ?? []
+  return least === undefined || most === undefined
+    ? problem
+    : words.amountRange(sumText(least, currency), sumText(most, currency))
 }
 
 /** Orders a top-up, and leads to the page of the payment provider where the order needs one. */
@@ -56,7 +71,7 @@ export const TopUp = ({ wanted, onOrdered, onClose }: TopUpProps) => {
           value={amount}
           inputMode="decimal"
           hint={words.amountHint}
-          problem={problemOf(action, 'amount')}
+          problem={amountProblem(action, currency.value)}
           isRequired
         />
         <Button kind="main" isBusy={action.isRunning.value}>

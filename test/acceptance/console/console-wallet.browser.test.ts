@@ -5,7 +5,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { press, see } from '../../support/console/page-actions.ts'
+import { dialogOf, fill, press, see } from '../../support/console/page-actions.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { startYookassa } from '../../support/servers/yookassa-server.ts'
@@ -70,6 +70,35 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await see(page, 'The payment was canceled. Nothing was charged.')
     await expectGoodPage(visit)
   })
+
+  for (const [language, amount, pay, range, example] of [
+    [
+      'en',
+      'How much',
+      'Go to the payment',
+      'This has to be from ₽1.00 to ₽1,000,000.00.',
+      'This has to be a sum such as',
+    ],
+    ['ru', 'Сколько', 'Перейти к оплате', 'Нужна сумма от 1,00 ₽ до 1 000 000,00 ₽.', 'Нужна сумма, например 500'],
+  ] as const) {
+    it(`says from which sum to which it sells, in the words and figures of the language (${language})`, async () => {
+      await page.goto('/wallet')
+      await page.evaluate(`localStorage.setItem('gateway.language', '${language}')`)
+      await page.goto('/wallet?top-up')
+      for (const [typed, problem] of [
+        ['0', range],
+        ['1000001', range],
+        ['a lot', example],
+      ] as const) {
+        await fill(dialogOf(page), amount, typed)
+        const refused = page.waitForResponse('**/v1/billing/topup')
+        await press(dialogOf(page), pay)
+        expect((await refused).status()).to.equal(422)
+        await see(dialogOf(page), problem)
+      }
+      await page.evaluate("localStorage.setItem('gateway.language', 'en')")
+    })
+  }
 
   it('saves the movements of a currency as a table', async () => {
     await page.goto('/wallet')
