@@ -147,7 +147,7 @@ export const Console = () => {
     ) : null
   const view =
     View === undefined ? away : <View key={location.value.split(/[?#]/, 1)[0]} parameters={place.parameters} />
-  return place.audience === 'everybody' && place.page !== 'not-found' ? (
+  return place.audience === 'everybody' && (!isSignedIn || page !== 'not-found') ? (
     <Entrance>{view}</Entrance>
   ) : (
     <>

@@ -4,7 +4,7 @@ import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
-import { dialogOf, fill, press, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
+import { dialogOf, fill, follow, press, see, seeTitle, signInHere } from '../../support/console/page-actions.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
@@ -209,6 +209,17 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await visit.page.getByRole('link', { name: 'Operators’ log' }).count()).to.equal(0)
     await visit.page.goto('/operator/actions')
     await seeTitle(visit.page, 'There is no such page')
+    await visit.close()
+  })
+
+  it('a visitor without an account finds no menu of one beside a page that is not there', async () => {
+    const visit = await stage.visit({ language: 'en', width: 1280 })
+    await visit.page.goto('/operator/nothing')
+    await seeTitle(visit.page, 'There is no such page')
+    expect(await visit.page.getByRole('navigation').count()).to.equal(0)
+    expect(await visit.page.getByRole('button', { name: 'Sign out' }).count()).to.equal(0)
+    await follow(visit.page, 'To the overview')
+    await seeTitle(visit.page, 'Sign in')
     await visit.close()
   })
 }
