@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useKeptFocus } from './kept-focus.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -22,11 +22,7 @@ export interface TableProps<Row> {
  * table takes it, or what stands in its place.
  */
 export const Table = <Row,>({ caption, columns, rows, keyOf, none }: TableProps<Row>) => {
-  const place = useRef<HTMLTableElement & HTMLParagraphElement>(null)
-  const hadFocus = place.current?.contains(document.activeElement) === true
-  useLayoutEffect(() => {
-    if (hadFocus && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
-  })
+  const place = useKeptFocus<HTMLTableElement & HTMLParagraphElement>()
   return rows.length === 0 && none !== undefined ? (
     <p ref={place} class="empty" tabIndex={-1}>
       {none}

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { Button } from '../../../ui/button.tsx'
+import { useKeptFocus } from '../../../ui/kept-focus.ts'
 import { GivenImages } from '../given-images.tsx'
 import type { Question } from './chat-body.ts'
 import { CHAT_WORDS } from './chat-words.ts'
@@ -17,6 +18,7 @@ interface ComposerProps {
 export const Composer = ({ conversation, draft, images, readsImages, onAsk }: ComposerProps) => {
   const words = CHAT_WORDS()
   const isAnswering = conversation.isAnswering.value
+  const place = useKeptFocus<HTMLFormElement>()
   const send = (): void => {
     const question: Question = { text: draft.value, images: readsImages ? images.value : [] }
     if (question.text.trim() === '' || isAnswering) return
@@ -26,6 +28,7 @@ export const Composer = ({ conversation, draft, images, readsImages, onAsk }: Co
   }
   return (
     <form
+      ref={place}
       class="composer"
       onSubmit={(event) => {
         event.preventDefault()

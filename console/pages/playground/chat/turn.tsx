@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../ui/button.tsx'
+import { useKeptFocus } from '../../../ui/kept-focus.ts'
 import { PLAYGROUND_WORDS } from '../playground-words.ts'
 import type { Question } from './chat-body.ts'
 import { CHAT_WORDS } from './chat-words.ts'
@@ -51,12 +52,13 @@ interface TurnProps {
 export const TurnOf = ({ turn: { question, replies }, canAsk, onAsk }: TurnProps) => {
   const words = CHAT_WORDS()
   const isChanging = useSignal(false)
+  const place = useKeptFocus<HTMLElement>()
   const ask = (asked: Question): void => {
     isChanging.value = false
     onAsk(asked)
   }
   return (
-    <article class="exchange">
+    <article ref={place} class="exchange" tabIndex={-1}>
       <h2 class="hint">{words.you}</h2>
       {isChanging.value ? (
         <QuestionEditor question={question} onAsk={ask} onLeave={() => (isChanging.value = false)} />

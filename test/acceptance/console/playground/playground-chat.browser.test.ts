@@ -107,12 +107,28 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await ask('Where is it?')
     await answered(2)
     await page.getByRole('button', { name: 'Change the question' }).first().click()
-    await page.getByLabel('Changed question').fill('A blue boat')
+    // The field has the focus at once, with the question in it.
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('A blue boat')
+    expect(await page.getByLabel('Changed question').inputValue()).to.equal('A blue boat')
     await turns().getByRole('button', { name: 'Send' }).click()
     await answered(1)
     expect(await turns().count()).to.equal(1)
     expect(await turns().getByText('A blue boat', { exact: true }).count()).to.equal(2)
     expect(await page.getByText('A red boat').count()).to.equal(0)
+  })
+
+  it('keeps the place of a person whose buttons are gone while the answer comes', async () => {
+    await open('model=sandbox/echo-slow')
+    await ask('A red boat')
+    await answered(1)
+    await page.getByRole('button', { name: 'Ask again' }).press('Enter')
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    expect(await page.evaluate<boolean>("document.activeElement.matches('.exchange')")).to.equal(true)
+    await answered(1)
+    await page.getByRole('button', { name: 'New conversation' }).press('Enter')
+    await turns().first().waitFor({ state: 'detached' })
+    expect(await page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).to.equal('Message')
   })
 
   it('offers the parameters that a model has, and sends what was entered', async () => {
