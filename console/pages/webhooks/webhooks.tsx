@@ -48,10 +48,8 @@ const Webhooks = () => {
     {
       title: words.url,
       cell: ({ id, url, description }: Webhook) => (
-        <span>
-          <Link to={`/settings/webhooks/${id}`} look="breakable">
-            {url}
-          </Link>{' '}
+        <span class="breakable">
+          <Link to={`/settings/webhooks/${id}`}>{url}</Link>{' '}
           {description !== null && <span class="hint">{description}</span>}
         </span>
       ),

@@ -86,12 +86,14 @@ const Jobs = () => {
           data.length === 0 ? (
             <p class="empty">{words.none}</p>
           ) : (
-            <Table
-              caption={words.title}
-              columns={columnsOf()}
-              rows={rowsOf(data)}
-              keyOf={({ name, process }) => `${name} ${process}`}
-            />
+            <div class="wide">
+              <Table
+                caption={words.title}
+                columns={columnsOf()}
+                rows={rowsOf(data)}
+                keyOf={({ name, process }) => `${name} ${process}`}
+              />
+            </div>
           )
         }
       </Loaded>

@@ -43,10 +43,10 @@ const Changes = ({ mail, onChoose }: ChangesProps) => {
     </Button>
   )
   return (
-    <>
+    <span class="row">
       {!sending && (state === 'waiting' || state === 'failed') && button('retry')}
       {!sending && state === 'waiting' && button('giveUp')}
-    </>
+    </span>
   )
 }
 
@@ -96,11 +96,11 @@ const Rows = ({ state, account }: { readonly state: State | null; readonly accou
   ))
   const columns = columnsOf((mail, verb) => open({ mail, verb }))
   return (
-    <>
+    <div class="wide">
       {notice.value !== null && <Notice kind="done">{words[notice.value]}</Notice>}
       <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />
       {dialog}
-    </>
+    </div>
   )
 }
 

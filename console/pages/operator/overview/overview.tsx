@@ -29,7 +29,7 @@ const Audit = ({ audit }: { readonly audit: NonNullable<Overview['last_audit']> 
         .filter(({ amount }) => Number(amount) !== 0)
         .map(({ currency, amount }) => (
           <span key={currency}>
-            {' '}
+            {', '}
             <Money amount={amount} currency={currency} />
           </span>
         ))}
@@ -67,9 +67,10 @@ const Figures = ({ overview }: { readonly overview: Overview }) => {
       <dt>{words.held}</dt>
       <dd>
         {held.length === 0 && words.nothingHeld}
-        {held.map(({ currency, amount }) => (
+        {held.map(({ currency, amount }, at) => (
           <span key={currency}>
-            <Money amount={amount} currency={currency} />{' '}
+            {at > 0 && ', '}
+            <Money amount={amount} currency={currency} />
           </span>
         ))}
       </dd>
@@ -142,7 +143,7 @@ const Models = ({ models }: Pick<Overview, 'models'>) => {
     { title: words.margin, isFigure: true, cell: ({ margin: amount }: ModelTrade) => roublesOr(amount) },
   ]
   return (
-    <section>
+    <section class="wide">
       <h2>{words.models}</h2>
       {models.length === 0 ? (
         <p class="empty">{words.noCalls}</p>

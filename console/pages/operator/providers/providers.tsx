@@ -106,7 +106,7 @@ const ProviderSection = ({ provider, onSwitch, onTest }: ProviderSectionProps) =
   ]
   const doText = off === null ? words.switchOff : words.switchOn
   return (
-    <section>
+    <section class="wide">
       <h2>{id}</h2>
       <div class="row">
         <span>
