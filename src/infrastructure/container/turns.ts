@@ -14,7 +14,7 @@ import { keptLimits, keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { conversations, mediaAssets, messages, unitOfWork, videoJobs, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { catalog, converter, media, providers, signer, urls } from './resources.ts'
-import { clock, tokens } from './runtime.ts'
+import { clock, timer, tokens } from './runtime.ts'
 import { throttledVideoRefresh } from './gateway/videos.ts'
 
 /** What everything that is charged in tokens needs. */
@@ -52,6 +52,7 @@ const createGeneration = provision(
 const createVideoGeneration = provision('createVideoGeneration', makeCreateVideoGeneration, {
   ...turnDeps,
   providers: providers.video,
+  timer,
 })
 const readVideoGeneration = provision('readVideoGeneration', makeReadVideoGeneration, {
   videoJobs,

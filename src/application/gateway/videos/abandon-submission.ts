@@ -7,15 +7,18 @@ import { endVideoHold } from './video-hold.ts'
 
 /**
  * Changes a job that is still being submitted. Null when the submission has ended in between, or
- * when the change itself answers null; then nothing of it is written.
+ * when the change itself answers null; then nothing of it is written. `isDone` tells a job that an earlier attempt has
+ * changed already, although its answer got lost.
  */
 export const changeWhileSubmitting = async (
   unitOfWork: UnitOfWork,
   id: string,
   change: (job: VideoJob, stores: Transaction) => Promise<VideoJob | null>,
+  isDone: (job: VideoJob) => boolean = () => false,
 ): Promise<VideoJob | null> => {
   const changed = await unitOfWork.transact<null, VideoJob>(async (stores) => {
     const job = await stores.videoJobs.lock(id)
+    if (job !== null && isDone(job)) return right(job)
     if (job === null || job.state.tag !== 'submitting') return left(null)
     const next = await change(job, stores)
     return next === null ? left(null) : right(next)

@@ -11,6 +11,7 @@ import { failedByProvider, REFUSED_VIDEO } from '../../../domain/video/advance-v
 import type { VideoRequest } from '../../../domain/video/request.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import type { HeldMemory } from '../../ports/process/held-memory.ts'
+import type { Timer } from '../../ports/process/timer.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { VideoProvider } from '../../ports/providers/video-provider.ts'
@@ -27,6 +28,7 @@ export interface SubmitVideoDeps {
   /** By provider id. */
   readonly providers: ReadonlyMap<string, VideoProvider>
   readonly circuits: CircuitBreakers
+  readonly timer: Timer
 }
 
 /** The job and the money for it stand or fall together. */
@@ -70,12 +72,36 @@ export const NO_SUBMISSION_HOOKS: SubmissionHooks = {
 }
 
 const refuse = (deps: SubmitVideoDeps, id: string, attempts: readonly Attempt[], message: string) =>
-  changeWhileSubmitting(deps.unitOfWork, id, async (job, { videoJobs, ledger }) => {
-    const { job: refused, money } = failedByProvider({ ...job, attempts }, { code: REFUSED_VIDEO, message })
-    await videoJobs.save(refused)
-    await endVideoHold(ledger, refused, money)
-    return refused
-  })
+  changeWhileSubmitting(
+    deps.unitOfWork,
+    id,
+    async (job, { videoJobs, ledger }) => {
+      const { job: refused, money } = failedByProvider({ ...job, attempts }, { code: REFUSED_VIDEO, message })
+      await videoJobs.save(refused)
+      await endVideoHold(ledger, refused, money)
+      return refused
+    },
+    ({ state }) => state.tag === 'failed',
+  )
+
+/** Between attempts to write down what a provider has answered. Together they outlast a failover of the database. */
+const PAUSES_MS = [100, 400, 1_500, 5_000, 10_000, 15_000]
+
+/**
+ * Writes as often as it takes. The provider makes a video that it has taken, and bills it; without its row no caller
+ * would get it, and the money for it would stay held until the sweep.
+ */
+const persistently = async <A>({ timer }: SubmitVideoDeps, write: () => Promise<A>): Promise<A> => {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await write()
+    } catch {
+      // The last attempt throws what it meets.
+      await timer.sleep(pauseMs)
+    }
+  }
+  return write()
+}
 
 /** It is unknown whether a provider has the job. */
 export const OUTCOME_UNKNOWN: CallFailure = { tag: 'upstream_error', mayHaveWorked: true }
@@ -130,24 +156,27 @@ export const submitVideo = async (
     },
     {
       settle: async ({ deployment, upstreamJobId }) => {
-        const queued = await changeWhileSubmitting(unitOfWork, job.id, async (current, stores) => {
-          const upstream = { deployment, jobId: upstreamJobId }
+        const upstream = { deployment, jobId: upstreamJobId }
+        const queue = async (current: VideoJob, stores: Transaction): Promise<VideoJob | null> => {
           const next: VideoJob = { ...current, upstream, attempts, state: { tag: 'queued' } }
           await stores.videoJobs.save(next)
           return (await taken(stores, next)) ? next : null
-        })
+        }
+        const isQueued = (current: VideoJob): boolean => current.upstream?.jobId === upstreamJobId
+        const queued = await persistently(deps, () => changeWhileSubmitting(unitOfWork, job.id, queue, isQueued))
         return queued === null ? left(LOST_SUBMISSION) : right(queued)
       },
       release: async ({ failure: { failure, refusal }, reason }) => {
         if (refusal !== null && keepsRefusedJob) {
-          const refused = await refuse(deps, job.id, attempts, refusal)
+          const refused = await persistently(deps, () => refuse(deps, job.id, attempts, refusal))
           return refused === null ? left({ failure: OUTCOME_UNKNOWN, refusal }) : right(refused)
         }
-        await abandon(reason, failure)
+        await persistently(deps, () => abandon(reason, failure))
         return left({ failure, refusal })
       },
       // In a later state the transaction that broke may have been committed; the sweeper of videos finds out.
-      broke: (state) => (state.tag === 'held' ? abandon('upstream_failed', OUTCOME_UNKNOWN) : undefined),
+      broke: (state) =>
+        state.tag === 'held' ? persistently(deps, () => abandon('upstream_failed', OUTCOME_UNKNOWN)) : undefined,
     },
   )
   return isLeft(submitted) ? left(submitted.left.failure) : submitted

@@ -21,7 +21,7 @@ import {
 } from '../../../application/gateway/videos/sweep-videos.ts'
 import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../../application/gateway/videos/throttled-video-refresh.ts'
 import { videoTerms } from '../../../domain/video/advance-video-job.ts'
-import { clock, ids, instance } from '../runtime.ts'
+import { clock, ids, instance, timer } from '../runtime.ts'
 import { askingUnitOfWork, circuits, keyRefusals, keyedCalls } from '../metering.ts'
 import { mediaAssets, unitOfWork, videoJobs } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
@@ -44,6 +44,7 @@ const createVideo = provision('createVideo', makeCreateVideo, {
   ids,
   clock,
   instance,
+  timer,
 })
 const refreshVideo = provision('refreshVideo', makeRefreshVideo, {
   unitOfWork,

@@ -5,7 +5,7 @@ import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { TINY_PNG } from '../../../support/media/tiny-images.ts'
 import { unwrap, failure } from '../../gateway/gateway-stage.ts'
-import { REFUSED, UNREACHABLE } from '../../gateway/videos/video-stage.ts'
+import { breakingUnitOfWork, REFUSED, UNREACHABLE } from '../../gateway/videos/video-stage.ts'
 import { ordered, videoGenerationStage } from './video-generation-stage.ts'
 import { outcomeOf } from '../../../support/idempotency/keyed-answers.ts'
 
@@ -106,6 +106,18 @@ describeOnDatabases('ordering a video for tokens', (database) => {
     expect(await order({ ask }).catch(() => 'thrown')).to.equal('thrown')
     expect(stage.provider.calls.submit).to.equal(1)
     await expectNothing(stage)
+  })
+
+  it('is written with its messages and its answer once, however often the write behind the provider breaks', async () => {
+    const stage = await open()
+    const unitOfWork = breakingUnitOfWork(database(), 'commits', 'breaks', 'commits_unheard')
+    const key = testId()
+    const first = unwrap(await stage.instance(unitOfWork).order({ key }))
+    const { conversationId } = ordered(right(first))
+    expect(await stage.messagesOf(conversationId)).to.have.lengthOf(2)
+    expect(unwrap(await stage.instance().order({ key }))).to.deep.equal({ ...first, replayed: true })
+    expect(stage.provider.calls.submit).to.equal(1)
+    expect(await stage.tokens()).to.deep.equal(HELD)
   })
 
   it('refuses for free what cannot be ordered, and leaves the key for another try', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
-import { testId } from '../../../contract/billing/billing-stores.ts'
+import { rejects, testId } from '../../../contract/billing/billing-stores.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { shortBy, unwrap } from '../gateway-stage.ts'
-import { REFUSED, TIMED_OUT, UNREACHABLE, videoStage } from './video-stage.ts'
+import { breakingUnitOfWork, REFUSED, TIMED_OUT, UNREACHABLE, videoStage } from './video-stage.ts'
 
 const FREE = { balance: 100_000_000n, held: 0n }
 
@@ -130,6 +130,54 @@ describeOnDatabases('ordering a video', (database) => {
       const { stage, operationId } = await orphaned()
       stage.clock.nowMs += 60_000
       expect(unwrap(await stage.instance().read(operationId)).state).to.include({ tag: 'failed' })
+      expect(await stage.sums()).to.deep.equal(FREE)
+    })
+  })
+
+  describe('whose row cannot be written when a provider has answered', () => {
+    const hurt = ['breaks', 'commits_unheard', 'breaks'] as const
+
+    it('is written as soon as it can be, and handed over once', async () => {
+      const stage = await open()
+      for (const endings of [hurt.slice(0, 1), hurt.slice(1, 2), hurt]) {
+        const job = unwrap(await stage.instance(breakingUnitOfWork(database(), 'commits', ...endings)).create())
+        expect(job, endings.join()).to.have.nested.property('upstream.jobId', 'up-1')
+        expect(await stage.job(job.id)).to.deep.equal(job)
+      }
+      expect(stage.provider.calls.submit).to.equal(3)
+      expect(await stage.sums()).to.deep.equal({ balance: 100_000_000n, held: 60_000_000n })
+      expect(await stage.violations()).to.deep.equal([])
+    })
+
+    it('gives its money back as soon as it can be written that no provider took it', async () => {
+      const stage = await open()
+      for (const provider of [stage.provider, stage.second]) provider.submission = left(UNREACHABLE)
+      const unitOfWork = breakingUnitOfWork(database(), 'commits', ...hurt)
+      expect(isLeft(await stage.instance(unitOfWork).create())).to.equal(true)
+      expect(await stage.sums()).to.deep.equal(FREE)
+    })
+
+    it('is found refused where its provider refused the content', async () => {
+      const stage = await open()
+      stage.provider.submission = left(REFUSED)
+      for (const endings of [hurt.slice(0, 1), hurt.slice(1, 2)]) {
+        const unitOfWork = breakingUnitOfWork(database(), 'commits', ...endings)
+        expect(unwrap(await stage.instance(unitOfWork).create()).state, endings.join()).to.include({ tag: 'failed' })
+      }
+      expect(await stage.sums()).to.deep.equal(FREE)
+    })
+
+    it('is left to the sweep where it cannot be written for long', async () => {
+      const stage = await open()
+      const operationId = testId()
+      const unitOfWork = breakingUnitOfWork(
+        database(),
+        'commits',
+        ...Array.from({ length: 7 }, () => 'breaks' as const),
+      )
+      expect(await rejects(stage.instance(unitOfWork).create({ operationId }))).to.equal(true)
+      stage.clock.nowMs += 60_001
+      expect(await stage.instance().sweep()).to.equal(1)
       expect(await stage.sums()).to.deep.equal(FREE)
     })
   })

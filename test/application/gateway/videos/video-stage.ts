@@ -105,6 +105,7 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n,
     ids: { next: testId },
     clock: now,
     instance: { id: 'here' },
+    timer: { sleep: () => Promise.resolve() },
     terms: TERMS,
   })
   const input = (given: Partial<CreateVideoInput> = {}): CreateVideoInput => ({
@@ -151,6 +152,29 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n,
     sums: () => world.sumsOf(walletId),
     moves: async () => (await world.movesOf(walletId)).slice(1),
     violations: () => world.violations(),
+  }
+}
+
+type Ending = 'commits' | 'breaks' | 'commits_unheard'
+
+/** A unit of work that ends so, one transaction after another; further ones commit. */
+export const breakingUnitOfWork = (database: TestDatabase, ...endings: readonly Ending[]): UnitOfWork => {
+  const real = kyselyUnitOfWork(database.db, openLedger(database.open.batches))
+  const dying = dyingUnitOfWork(database)
+  const left = [...endings]
+  return {
+    transact: async (work) => {
+      switch (left.shift()) {
+        case undefined:
+        case 'commits':
+          return real.transact(work)
+        case 'breaks':
+          return dying.transact(work)
+        case 'commits_unheard':
+          await real.transact(work)
+          throw new Error('the connection broke')
+      }
+    },
   }
 }
 
