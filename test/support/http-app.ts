@@ -66,7 +66,7 @@ export const appForTest = (endpoints: readonly Endpoint[], over: Partial<AppDeps
     recordSecurity: () => undefined,
     reportError: () => undefined,
     beginSpan: null,
-    databaseTroubleOf: () => null,
+    storeTroubleOf: () => null,
     isTrustedProxy: () => false,
     reportProxy: () => undefined,
     corsOrigins: [],

@@ -12,7 +12,7 @@ import { safeRecord, safeReport } from './middleware/safe-report.ts'
 import { accessLog } from './middleware/access-log.ts'
 import type { RecordAccess } from './middleware/access-log.ts'
 import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
-import type { DatabaseTroubleOf, ReportError } from './middleware/answer-protocol-failures.ts'
+import type { StoreTroubleOf, ReportError } from './middleware/answer-protocol-failures.ts'
 import { cors } from './middleware/cors.ts'
 import { openExchange } from './middleware/open-exchange.ts'
 import { currentRoutes, routesOf } from './middleware/routes.ts'
@@ -38,7 +38,7 @@ export interface AppDeps {
   readonly reportError: ReportError
   /** Begins the span of a request; null if none are recorded. */
   readonly beginSpan: BeginSpan | null
-  readonly databaseTroubleOf: DatabaseTroubleOf
+  readonly storeTroubleOf: StoreTroubleOf
   /** Proxies we run: only from them is `X-Forwarded-For` believed. */
   readonly isTrustedProxy: AddressList
   /** Called for a peer that forwards for others and is no such proxy. */
@@ -98,7 +98,7 @@ export const httpApp = (deps: AppDeps): Answer => {
     traceRequest(deps.beginSpan, safely),
     accessLog(safely(deps.recordAccess), deps.nowMs),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
-    answerProtocolFailures({ reportError, databaseTroubleOf: deps.databaseTroubleOf, surfaceOf }),
+    answerProtocolFailures({ reportError, storeTroubleOf: deps.storeTroubleOf, surfaceOf }),
     trimSlash(DOCUMENTATION),
     ...(deps.console === null ? [] : [deps.console]),
     route,

@@ -1,3 +1,4 @@
+import { ObjectStoreFailed } from '../../adapters/media-store/object-store-failed.ts'
 import { hostUrls } from '../../adapters/persistence/engine/database-hosts.ts'
 import { isBusy } from '../../adapters/persistence/engine/database-busy.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
@@ -106,7 +107,9 @@ const ofDatabase = (error: unknown, facts: FailureFacts, { database }: FailureHo
  */
 export const describeFailure = (error: unknown, home: FailureHome | null): string => {
   const facts = failureFacts(error)
-  if (error instanceof StartRefused || error instanceof WrongMasterKey) return facts.message
+  if (error instanceof StartRefused || error instanceof WrongMasterKey || error instanceof ObjectStoreFailed) {
+    return facts.message
+  }
   const explained =
     home === null
       ? null

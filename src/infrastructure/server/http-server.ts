@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { httpApp } from '../../adapters/http/app.ts'
 import { serveConsole } from '../../adapters/http/console/serve-console.ts'
-import type { DatabaseTroubleOf } from '../../adapters/http/middleware/answer-protocol-failures.ts'
+import type { StoreTroubleOf } from '../../adapters/http/middleware/answer-protocol-failures.ts'
 import { firstWord } from '../../adapters/http/middleware/trim-slash.ts'
 import { DatabaseAway } from '../../adapters/persistence/engine/database-away.ts'
 import { isBusy } from '../../adapters/persistence/engine/database-busy.ts'
+import { ObjectStoreFailed } from '../../adapters/media-store/object-store-failed.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { admission } from '../container/admission.ts'
 import { consoleSurface, endpoints, surfaces } from '../container/interfaces.ts'
@@ -38,8 +39,8 @@ const BODIES_SHARE_OF_HEAP = 1 / 8
 /** An answer with files costs its bytes as often (bytes, text, values, files, text), in part outside the heap. */
 const ANSWERS_SHARE_OF_HEAP = 1 / 16
 
-const databaseTroubleOf: DatabaseTroubleOf = (error) => {
-  if (isBusy(error)) return 'overloaded'
+const storeTroubleOf: StoreTroubleOf = (error) => {
+  if (isBusy(error) || (error instanceof ObjectStoreFailed && error.isAway)) return 'overloaded'
   return isOutage(error) ? 'ledger_unavailable' : null
 }
 
@@ -85,7 +86,7 @@ export const openHttpServer = async (
       log.error({ err, requestId, ...traceFields(trace) }, 'a request failed unexpectedly')
     },
     beginSpan: tracing === null ? null : traceRequests(tracing),
-    databaseTroubleOf,
+    storeTroubleOf,
     baseUrl: () => url,
     isStopping: () => !server.listening,
     isTrustedProxy: config.trustedProxies,

@@ -305,7 +305,7 @@ describe('the HTTP side', () => {
     ['ledger_unavailable', '2', 'cannot reach its database'],
   ] as const) {
     it(`answers ${trouble} where an exception says so of the database`, async () => {
-      const troubled = await serveForTest([explode], { databaseTroubleOf: () => trouble })
+      const troubled = await serveForTest([explode], { storeTroubleOf: () => trouble })
       const answer = await fetch(`${troubled.url}/v1/explode`)
       expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([503, seconds])
       expect(await answer.text()).to.include(word)

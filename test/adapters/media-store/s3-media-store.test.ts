@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import { ObjectStoreFailed } from '../../../src/adapters/media-store/object-store-failed.ts'
 import { s3MediaStore } from '../../../src/adapters/media-store/s3-media-store.ts'
+import { listenOnLoopback } from '../../support/servers/loopback.ts'
 import { openS3Server } from '../../support/servers/s3-server.ts'
 import type { S3Server } from '../../support/servers/s3-server.ts'
 
@@ -9,6 +14,10 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     () => null,
     (thrown: unknown) => thrown,
   )
+
+const ADDRESS = 'ab'.repeat(32)
+const WHOLE = 'cd'.repeat(32)
+const SILENCE_MS = 200
 
 describe('S3 media store', () => {
   let server: S3Server
@@ -34,11 +43,13 @@ describe('S3 media store', () => {
 
   it('throws, instead of answering that a file is missing, when the service refuses or has no such bucket', async () => {
     const wrongSecret = s3MediaStore({ ...server.options, secretAccessKey: 'wrong' })
-    expect(await failureOf(wrongSecret.put(randomBytes(10), 'image/png'))).to.be.an('error')
-    expect(await failureOf(wrongSecret.get('ab'.repeat(32)))).to.be.an('error')
+    const refused = await failureOf(wrongSecret.put(randomBytes(10), 'image/png'))
+    expect(refused).to.be.instanceOf(ObjectStoreFailed).and.to.include({ isAway: false })
+    expect(String(refused)).to.include(`${server.options.endpoint}, bucket media-test`).and.to.include('S3 variables')
+    expect(await failureOf(wrongSecret.get(ADDRESS))).to.be.an('error')
     wrongSecret.close()
     const wrongBucket = s3MediaStore({ ...server.options, bucket: 'nobodys' })
-    expect(await failureOf(wrongBucket.get('ab'.repeat(32)))).to.be.an('error')
+    expect(await failureOf(wrongBucket.get(ADDRESS))).to.be.an('error')
     wrongBucket.close()
   })
 
@@ -46,7 +57,54 @@ describe('S3 media store', () => {
     const gone = await openS3Server(true)
     await gone.close()
     const store = s3MediaStore(gone.options)
-    expect(await failureOf(store.put(randomBytes(10), 'image/png'))).to.be.an('error')
+    const failures = [
+      await failureOf(store.put(randomBytes(10), 'image/png')),
+      await failureOf(store.sizeOf(ADDRESS)),
+      await failureOf(store.list()[Symbol.asyncIterator]().next()),
+    ]
+    for (const failure of failures) {
+      expect(failure).to.be.instanceOf(ObjectStoreFailed).and.to.include({ isAway: true })
+    }
     store.close()
+  })
+
+  it('throws when a server takes the connection and says nothing, whatever it is asked', async () => {
+    const silent = await listenOnLoopback(createServer())
+    const store = s3MediaStore({ ...server.options, endpoint: silent.origin, silenceTimeoutMs: SILENCE_MS })
+    const failures = await Promise.all([
+      failureOf(store.put(randomBytes(10), 'image/png')),
+      failureOf(store.sizeOf(ADDRESS)),
+      failureOf(store.get(ADDRESS)),
+      failureOf(store.delete(ADDRESS, Infinity)),
+      failureOf(store.list()[Symbol.asyncIterator]().next()),
+    ])
+    for (const failure of failures) {
+      expect(failure).to.be.instanceOf(ObjectStoreFailed).and.to.include({ isAway: true })
+    }
+    store.close()
+    await silent.close()
+  })
+
+  it('ends a file whose rest does not come, and never one that is read slowly', async () => {
+    const half = await listenOnLoopback(
+      createHttpServer((request, response) => {
+        response.writeHead(200, { 'content-length': '3' }).write('a')
+        response.write('b')
+        if (request.url?.includes(WHOLE) === true) response.end('c')
+      }),
+    )
+    const store = s3MediaStore({ ...server.options, endpoint: half.origin, silenceTimeoutMs: SILENCE_MS })
+    const read = async (address: string): Promise<string> => {
+      const parts: Uint8Array[] = []
+      for await (const part of (await store.get(address))?.content ?? []) {
+        parts.push(part)
+        await pause(3 * SILENCE_MS)
+      }
+      return Buffer.concat(parts).toString()
+    }
+    expect(await read(WHOLE)).to.equal('abc')
+    expect(String(await failureOf(read(ADDRESS)))).to.include('the object store was silent')
+    store.close()
+    await half.close()
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
+import { ObjectStoreFailed } from '../../../src/adapters/media-store/object-store-failed.ts'
 import { DatabaseBusy } from '../../../src/adapters/persistence/engine/database-busy.ts'
 import { openPglite } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { PgliteNotOpened } from '../../../src/adapters/persistence/engine/pglite-not-opened.ts'
@@ -87,6 +88,12 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
     coded('ENOENT', "ENOENT: no such file or directory, open '/nope'", { path: '/nope' }),
     { ...embedded, database: { engine: 'postgresql', url: 'postgres://one,two/gateway?sslrootcert=/nope' } },
     ['DATABASE_URL', 'TLS', '/nope'],
+  ],
+  [
+    'the object store refuses connections',
+    new ObjectStoreFailed('https://s3.example.org, bucket images', true, coded('ECONNREFUSED', 'connect ECONNREFUSED')),
+    onPostgres,
+    ['S3_ENDPOINT', 'https://s3.example.org', 'ECONNREFUSED'],
   ],
   ['the quota is used up', coded('EDQUOT', 'EDQUOT: quota exceeded'), embedded, ['disk is full', 'DATA_DIR']],
   [

@@ -32,25 +32,25 @@ const hasValidHost = ({ rawHeaders, httpVersion }: Exchange['req']): boolean => 
   return count === 1 || (count === 0 && httpVersion === '1.0')
 }
 
-/** What an exception says of the database: that it is away, or that it is busy. Null: nothing. */
-export type DatabaseTroubleOf = (error: unknown) => 'ledger_unavailable' | 'overloaded' | null
+/** What an exception says of a store: that the database is away, or that one of them is busy. Null: nothing. */
+export type StoreTroubleOf = (error: unknown) => 'ledger_unavailable' | 'overloaded' | null
 
 /** Reports what was thrown while a request was served. */
 export type ReportError = (error: unknown, requestId: string, trace: TraceIds | null) => void
 
 interface AnswerProtocolFailuresDeps {
   readonly reportError: ReportError
-  readonly databaseTroubleOf: DatabaseTroubleOf
+  readonly storeTroubleOf: StoreTroubleOf
   readonly surfaceOf: (path: string) => Surface
 }
 
 /**
  * Refuses what is HTTP and yet no request (an address without a path, a wrong number of `Host` headers), and is the
- * last resort for what is thrown: the client gets a 500 without details (a 503 where the database is away or busy), and
- * the log gets the cause. A failure that the code expects is a value and never comes here.
+ * last resort for what is thrown: the client gets a 500 without details (a 503 where the database or the store of files
+ * is away or busy), and the log gets the cause. A failure that the code expects is a value and never comes here.
  */
 export const answerProtocolFailures =
-  ({ reportError, databaseTroubleOf, surfaceOf }: AnswerProtocolFailuresDeps): Middleware =>
+  ({ reportError, storeTroubleOf, surfaceOf }: AnswerProtocolFailuresDeps): Middleware =>
   async (exchange, next) => {
     const path = pathOf(exchange)
     if (path === null) return sendFailure(exchange, { tag: 'not_found' }, surfaceOf('/'))
@@ -63,7 +63,7 @@ export const answerProtocolFailures =
     } catch (error) {
       const { state, res } = exchange
       reportError(error, state.requestId, state.trace ?? null)
-      const failure: ProtocolFailure = { tag: databaseTroubleOf(error) ?? 'internal_error' }
+      const failure: ProtocolFailure = { tag: storeTroubleOf(error) ?? 'internal_error' }
       if (res.headersSent) res.destroy()
       else sendFailure(exchange, failure, state.surface ?? surfaceOf(path))
     }
