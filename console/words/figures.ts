@@ -5,23 +5,47 @@ export type Currency = 'RUB' | 'TOKEN'
 /** A decimal as the API sends it, such as `12.345678`. `Intl` reads such a text exactly; a number would round it. */
 type Decimal = string
 
-const exactly = (decimal: Decimal): number => decimal as unknown as number
+interface Format {
+  format(value: Decimal | number | Date): string
+}
+
+/** `Intl` takes a decimal as a text, which TypeScript does not know. */
+const FORMATS = Intl as unknown as Readonly<
+  Record<'NumberFormat' | 'DateTimeFormat', new (language: string, options: object) => Format>
+>
+
+const formats = new Map<string, Format>()
+
+/**
+ * A value as the language of the page writes it. To make a format takes a hundred times as long as to use it, and a
+ * long list has thousands of figures.
+ */
+const formatted = (kind: keyof typeof FORMATS, options: object, value: Decimal | number | Date): string => {
+  const name = JSON.stringify([language.value, kind, options])
+  const format = formats.get(name) ?? new FORMATS[kind](language.value, options)
+  formats.set(name, format)
+  return format.format(value)
+}
 
 /** As many digits behind the point as matter: kopecks, or for less than a rouble the first two that are not zero. */
 const digitsThatMatter = (decimal: Decimal): number =>
   Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(Number(decimal))))))
 
 const roubles = (decimal: Decimal, least: number, most: number): string =>
-  new Intl.NumberFormat(language.value, {
-    style: 'currency',
-    currency: 'RUB',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
-  }).format(exactly(decimal))
+  formatted(
+    'NumberFormat',
+    {
+      style: 'currency',
+      currency: 'RUB',
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+    },
+    decimal,
+  )
 
 const tokens = (decimal: Decimal, most: number): string => {
-  const figure = new Intl.NumberFormat(language.value, { maximumFractionDigits: most }).format(exactly(decimal))
+  const figure = formatted('NumberFormat', { maximumFractionDigits: most }, decimal)
   if (language.value === 'ru') return `${figure} ток.`
   return figure === '1' ? '1 token' : `${figure} tokens`
 }
@@ -39,10 +63,10 @@ export const exactSumText = (amount: Decimal, currency: Currency): string =>
 /** A round sum of roubles, as a scale has it: without the digits behind the point where they are zero. */
 export const roundSumText = (sum: number): string => roubles(sum.toFixed(6), 0, 6)
 
-export const countText = (count: number): string => new Intl.NumberFormat(language.value).format(count)
+export const countText = (count: number): string => formatted('NumberFormat', {}, count)
 
 const timeText = (unixSeconds: number, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language.value, options).format(new Date(unixSeconds * 1_000))
+  formatted('DateTimeFormat', options, new Date(unixSeconds * 1_000))
 
 /** A day and a minute in the reader's zone. */
 export const momentText = (unixSeconds: number): string =>
@@ -55,12 +79,7 @@ export const exactMomentText = (unixSeconds: number): string =>
 export const dayText = (unixSeconds: number): string => timeText(unixSeconds, { dateStyle: 'medium' })
 
 const unitText = (value: number, unit: string): string =>
-  new Intl.NumberFormat(language.value, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 2,
-  }).format(value)
+  formatted('NumberFormat', { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 2 }, value)
 
 /** A unit in seconds, and the one below it. */
 const LONG_UNITS = [

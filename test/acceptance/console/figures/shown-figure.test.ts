@@ -62,4 +62,21 @@ describe('A figure that the console shows', () => {
       expect(figures.sumText(amount, 'TOKEN')).to.equal(tokens)
     })
   }
+
+  it('makes a format once, however many figures a list has', () => {
+    const Own = Intl.NumberFormat
+    let made = 0
+    class Counted extends Own {
+      constructor(...given: ConstructorParameters<typeof Own>) {
+        super(...given)
+        made += 1
+      }
+    }
+    Intl.NumberFormat = Counted as typeof Own
+    language.value = 'en'
+    const texts = Array.from({ length: 1_000 }, (_, kopecks) => figures.sumText(`7${kopecks}.5`, 'RUB'))
+    Intl.NumberFormat = Own
+    expect(new Set(texts).size).to.equal(1_000)
+    expect(made).to.be.at.most(1)
+  })
 })
