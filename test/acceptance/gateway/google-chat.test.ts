@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import OpenAI, { APIError } from 'openai'
+import OpenAI from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
+import { apiErrorOf } from '../../support/api-error.ts'
 import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import {
@@ -91,15 +92,6 @@ describe('a model of Google behind the gateway', () => {
     return { text, finish }
   }
 
-  const errorOf = async (call: Promise<unknown>): Promise<APIError> => {
-    try {
-      await call
-    } catch (error) {
-      if (error instanceof APIError) return error
-    }
-    throw new Error('the call was expected to fail')
-  }
-
   it('answers, and charges prompt, cached prompt, output and thinking', async () => {
     const { came, charged } = await chargeOf(() => complete(answersJson(content([{ text: 'hello' }]))))
     expect(came.choices[0]?.message.content).to.equal('hello')
@@ -155,7 +147,7 @@ describe('a model of Google behind the gateway', () => {
   for (const [title, script, status, code] of failures) {
     it(`${title}: ${status} ${code}, and charges nothing`, async () => {
       for (const call of [() => complete(script), () => stream(script)]) {
-        const { came, charged } = await chargeOf(() => errorOf(call()))
+        const { came, charged } = await chargeOf(() => apiErrorOf(call))
         expect(came).to.include({ status, code })
         expect(charged).to.equal('0')
       }
@@ -164,7 +156,7 @@ describe('a model of Google behind the gateway', () => {
 
   it('charges nothing for a stream that is cut in the middle', async () => {
     const half = events(content([{ text: 'hel' }], null))
-    const { came, charged } = await chargeOf(() => errorOf(stream(streamsThenBreaks([half]))))
+    const { came, charged } = await chargeOf(() => apiErrorOf(() => stream(streamsThenBreaks([half]))))
     expect(came).to.have.property('code', 'upstream_error')
     expect(charged).to.equal('0')
   })
@@ -197,7 +189,7 @@ describe('a model of Google behind the gateway', () => {
 
   it('names the field that Google does not accept', async () => {
     const asked = { model: 'google/gemini', messages: [...hi], logprobs: true }
-    const { came, charged } = await chargeOf(() => errorOf(Promise.resolve(client.chat.completions.create(asked))))
+    const { came, charged } = await chargeOf(() => apiErrorOf(() => client.chat.completions.create(asked)))
     expect(came).to.include({ status: 400, code: 'unsupported_parameter', param: 'logprobs' })
     expect(charged).to.equal('0')
   })

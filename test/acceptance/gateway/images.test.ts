@@ -1,24 +1,15 @@
 import { expect } from 'chai'
-import OpenAI, { APIError, toFile } from 'openai'
+import OpenAI, { toFile } from 'openai'
 import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
+import { apiErrorOf } from '../../support/api-error.ts'
 import { describeBytes, HAS_FILE } from '../../support/processes/external-tools.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { openAiSchema } from '../../support/documents/openai-schemas.ts'
-
-const thrownBy = async (call: () => PromiseLike<unknown>): Promise<APIError> => {
-  try {
-    await call()
-  } catch (error) {
-    if (error instanceof APIError) return error
-    throw error
-  }
-  throw new Error('the call was expected to fail')
-}
 
 const bytesOf = (image: OpenAI.Image | undefined): Uint8Array => Buffer.from(image?.b64_json ?? '', 'base64')
 
@@ -212,7 +203,7 @@ describe('images through the official SDK', () => {
   it('judges files by their bytes, and needs one to edit', async () => {
     const edit = { model: 'sandbox/image-edit', prompt: 'p' }
     const text = await toFile(Buffer.from('not an image'), 'a.png', { type: 'image/png' })
-    expect(await thrownBy(() => client.images.edit({ ...edit, image: text }))).to.include({
+    expect(await apiErrorOf(() => client.images.edit({ ...edit, image: text }))).to.include({
       status: 400,
       code: 'invalid_image',
     })
@@ -241,7 +232,7 @@ describe('images through the official SDK', () => {
     }
     const edit = { model: 'sandbox/image-edit', prompt: 'p' }
     await client.images.edit({ ...edit, image: [await padded(10_000_000), await padded(10_000_000)] })
-    const error = await thrownBy(async () => client.images.edit({ ...edit, image: await padded(20_000_001) }))
+    const error = await apiErrorOf(async () => client.images.edit({ ...edit, image: await padded(20_000_001) }))
     expect(error).to.include({ status: 413, code: 'payload_too_large' })
     const data = Buffer.alloc(20_000_001)
       .fill(sandboxPng('a', 8, 8))
@@ -254,7 +245,7 @@ describe('images through the official SDK', () => {
   it('generates nothing on an empty wallet', async () => {
     const poor = await makeCustomer(gateway.url, '5')
     const cheap = new OpenAI({ apiKey: poor.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
-    const error = await thrownBy(() => cheap.images.generate({ model: 'sandbox/image', prompt: 'p', n: 3 }))
+    const error = await apiErrorOf(() => cheap.images.generate({ model: 'sandbox/image', prompt: 'p', n: 3 }))
     expect(error).to.include({ status: 402, code: 'insufficient_balance' })
     expect((await cheap.images.generate({ model: 'sandbox/image', prompt: 'p', n: 2 })).data).to.have.length(2)
   })
@@ -266,7 +257,7 @@ describe('images through the official SDK', () => {
     const again = await client.images.edit({ ...body, image: await png('a') }, options).withResponse()
     expect(again.data).to.deep.equal(first)
     expect(again.response.headers.get('idempotency-replayed')).to.equal('true')
-    const other = await thrownBy(async () => client.images.edit({ ...body, image: await png('b') }, options))
+    const other = await apiErrorOf(async () => client.images.edit({ ...body, image: await png('b') }, options))
     expect(other).to.include({ status: 422, code: 'idempotency_mismatch' })
     expect(await spent()).to.equal('3.000000')
   })

@@ -13,18 +13,9 @@ import { z } from 'zod'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { thrownBy } from '../../support/thrown-by.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-
-/** What a call threw; fails when it did not. */
-const thrownBy = async (call: () => PromiseLike<unknown>): Promise<unknown> => {
-  try {
-    await call()
-  } catch (error) {
-    return error
-  }
-  throw new Error('the call was expected to fail')
-}
 
 describe('the official OpenAI SDK, unmodified', () => {
   let world: GatewayWorld

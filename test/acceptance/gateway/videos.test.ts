@@ -1,24 +1,15 @@
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
-import OpenAI, { APIError, toFile } from 'openai'
+import OpenAI, { toFile } from 'openai'
 import { readMp4 } from '../../../src/domain/media/mp4/mp4.ts'
 import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
+import { apiErrorOf } from '../../support/api-error.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { openAiSchema } from '../../support/documents/openai-schemas.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-
-const thrownBy = async (call: () => PromiseLike<unknown>): Promise<APIError> => {
-  try {
-    await call()
-  } catch (error) {
-    if (error instanceof APIError) return error
-    throw error
-  }
-  throw new Error('the call was expected to fail')
-}
 
 /** The SDK's types know the models of one provider only. */
 const videoOrder = (given: object = {}) =>
@@ -63,7 +54,7 @@ for (const name of WORLD_NAMES) {
       expect(created.id).to.match(/^video_[0-9a-f-]{36}$/)
       expect(created).to.include({ completed_at: null, expires_at: null, error: null, prompt: 'a red boat' })
       expect(await customer.balance()).to.deep.include({ balance: '100.00', held: '30.00', available: '70.00' })
-      expect((await thrownBy(() => client.videos.downloadContent(created.id))).code).to.equal('video_not_ready')
+      expect((await apiErrorOf(() => client.videos.downloadContent(created.id))).code).to.equal('video_not_ready')
 
       checkVideo?.(created)
       expect(await client.videos.retrieve(created.id)).to.include({ status: 'in_progress', progress: 50 })
@@ -96,7 +87,7 @@ for (const name of WORLD_NAMES) {
       const image = { type: 'base64', data: base64, mime_type: 'image/png' }
       expect((await post('/v1/videos', videoOrder({ input_reference: image }))).status).to.equal(200)
       const text = await toFile(new TextEncoder().encode('no image'), 'frame.png', { type: 'image/png' })
-      expect(await thrownBy(() => client.videos.create(videoOrder({ input_reference: text })))).to.include({
+      expect(await apiErrorOf(() => client.videos.create(videoOrder({ input_reference: text })))).to.include({
         status: 400,
         code: 'invalid_image',
         param: 'input_reference',
@@ -125,7 +116,7 @@ for (const name of WORLD_NAMES) {
       const page = await send(`/v1/videos?limit=2&after=${ids[1]?.replace('video_', '')}`)
       expect(await page.json()).to.deep.include({ has_more: false, first_id: ids[0], last_id: ids[0] })
       for (const after of ['video_nonsense', '0198c0de-0000-7000-8000-000000000001']) {
-        expect(await thrownBy(() => client.videos.list({ after }))).to.include({
+        expect(await apiErrorOf(() => client.videos.list({ after }))).to.include({
           status: 400,
           code: 'invalid_cursor',
           param: 'after',
@@ -144,7 +135,7 @@ for (const name of WORLD_NAMES) {
         const failed = await client.videos.retrieve(id)
         expect(failed).to.include({ status: 'failed', progress: 50 })
         expect(failed.error?.code).to.equal(code)
-        expect(await thrownBy(() => client.videos.downloadContent(id))).to.include({ status: 409 })
+        expect(await apiErrorOf(() => client.videos.downloadContent(id))).to.include({ status: 409 })
       }
       expect(await charges()).to.deep.equal([])
       expect(await customer.balance()).to.deep.include({ balance: '100.00', held: '0.00' })
@@ -171,7 +162,7 @@ for (const name of WORLD_NAMES) {
       }
       expect((await customer.balance()).held).to.equal('0.00')
       await use('10')
-      const poor = await thrownBy(() => client.videos.create(videoOrder()))
+      const poor = await apiErrorOf(() => client.videos.create(videoOrder()))
       expect(poor).to.include({ status: 402, code: 'insufficient_balance' })
       const listed = await client.videos.list()
       expect(listed.data).to.deep.equal([])

@@ -7,16 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-
-/** What a call threw; fails when it did not. */
-const thrownBy = async (call: () => PromiseLike<unknown>): Promise<unknown> => {
-  try {
-    await call()
-  } catch (error) {
-    return error
-  }
-  throw new Error('the call was expected to fail')
-}
+import { thrownBy } from '../../support/thrown-by.ts'
 
 const FORECAST: Anthropic.Tool = {
   name: 'forecast',

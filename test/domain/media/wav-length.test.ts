@@ -3,15 +3,9 @@ import fc from 'fast-check'
 import { wavLength } from '../../../src/domain/media/wav-length.ts'
 import { wavOf } from '../../../src/domain/media/wav.ts'
 import { damaged } from '../../support/media/damaged.ts'
+import { wavChunk, wavFile } from '../../support/media/wav-chunks.ts'
 
 const RATE = 8_000
-
-const chunk = (name: string, data: Uint8Array, length = data.length): Buffer => {
-  const head = Buffer.alloc(8)
-  head.write(name, 0, 'latin1')
-  head.writeUInt32LE(length, 4)
-  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
-}
 
 /** 16 bits mono: 16,000 bytes a second. */
 const HONEST = { code: 1, channels: 1, rate: RATE, bytesPerSecond: 2 * RATE, frameBytes: 2, bits: 16 }
@@ -25,11 +19,8 @@ const format = (given: Partial<typeof HONEST> = {}): Buffer => {
   data.writeUInt32LE(bytesPerSecond, 8)
   data.writeUInt16LE(frameBytes, 12)
   data.writeUInt16LE(bits, 14)
-  return chunk('fmt ', data)
+  return wavChunk('fmt ', data)
 }
-
-const riff = (...chunks: readonly Uint8Array[]): Buffer =>
-  Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), ...chunks])
 
 const soundOf = (seconds: number): Buffer => Buffer.alloc(seconds * 2 * RATE)
 
@@ -37,17 +28,19 @@ describe('the length of a WAV file', () => {
   it('is that of its samples, whatever stands beside them', () => {
     const wav = wavOf({ samples: soundOf(3), sampleRateHz: RATE, channels: 1 })
     expect(wavLength(wav)).to.deep.equal({ seconds: 3, bitsPerSecond: 128_000 })
-    const list = chunk('LIST', Buffer.from('odd'))
-    expect(wavLength(riff(list, format(), list, chunk('data', soundOf(3)), list))?.seconds).to.equal(3)
+    const list = wavChunk('LIST', Buffer.from('odd'))
+    expect(wavLength(wavFile(list, format(), list, wavChunk('data', soundOf(3)), list))?.seconds).to.equal(3)
   })
 
   it('is not what a header says of the number of samples', () => {
     const oneSample = Buffer.from([1, 0, 0, 0])
-    expect(wavLength(riff(format(), chunk('fact', oneSample), chunk('data', soundOf(9))))?.seconds).to.equal(9)
+    expect(wavLength(wavFile(format(), wavChunk('fact', oneSample), wavChunk('data', soundOf(9))))?.seconds).to.equal(9)
   })
 
   it('counts the sound of every chunk that has some', () => {
-    expect(wavLength(riff(format(), chunk('data', soundOf(1)), chunk('data', soundOf(8))))?.seconds).to.equal(9)
+    expect(wavLength(wavFile(format(), wavChunk('data', soundOf(1)), wavChunk('data', soundOf(8))))?.seconds).to.equal(
+      9,
+    )
   })
 
   for (const [name, length] of Object.entries({
@@ -56,7 +49,7 @@ describe('the length of a WAV file', () => {
     'is unknown': 2 ** 32 - 1,
   })) {
     it(`goes to the end of the file where the length of the sound ${name}`, () => {
-      expect(wavLength(riff(format(), chunk('data', soundOf(2), length)))?.seconds).to.equal(2)
+      expect(wavLength(wavFile(format(), wavChunk('data', soundOf(2), length)))?.seconds).to.equal(2)
     })
   }
 
@@ -67,12 +60,12 @@ describe('the length of a WAV file', () => {
     'samples of a size that none have': [format({ bits: 65_535 })],
     'no channel': [format({ channels: 0, frameBytes: 0, bytesPerSecond: 0 })],
     'two formats': [format(), format({ rate: 192_000, bytesPerSecond: 384_000 })],
-    'half a format': [chunk('fmt ', Buffer.alloc(8))],
+    'half a format': [wavChunk('fmt ', Buffer.alloc(8))],
     'no format': [],
   }
   for (const [name, formats] of Object.entries(unproven)) {
     it(`is not proven by a file that has ${name}`, () => {
-      expect(wavLength(riff(...formats, chunk('data', soundOf(2))))).to.equal(null)
+      expect(wavLength(wavFile(...formats, wavChunk('data', soundOf(2))))).to.equal(null)
     })
   }
 

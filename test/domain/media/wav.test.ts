@@ -6,15 +6,9 @@ import type { Pcm } from '../../../src/domain/media/pcm.ts'
 import { pcmOfWav, wavOf } from '../../../src/domain/media/wav.ts'
 import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../support/processes/external-tools.ts'
 import { damaged } from '../../support/media/damaged.ts'
+import { wavChunk, wavFile } from '../../support/media/wav-chunks.ts'
 
 const PCM: Pcm = { samples: Buffer.alloc(48_000, 'ab'), sampleRateHz: 24_000, channels: 1 }
-
-const chunk = (name: string, data: Uint8Array, length = data.length): Buffer => {
-  const head = Buffer.alloc(8)
-  head.write(name, 0, 'latin1')
-  head.writeUInt32LE(length, 4)
-  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
-}
 
 const format = (code: number, channels: number, bits: number, extra: Uint8Array = new Uint8Array()): Buffer => {
   const data = Buffer.alloc(16)
@@ -22,11 +16,8 @@ const format = (code: number, channels: number, bits: number, extra: Uint8Array 
   data.writeUInt16LE(channels, 2)
   data.writeUInt32LE(24_000, 4)
   data.writeUInt16LE(bits, 14)
-  return chunk('fmt ', Buffer.concat([data, extra]))
+  return wavChunk('fmt ', Buffer.concat([data, extra]))
 }
-
-const riff = (...chunks: readonly Uint8Array[]): Buffer =>
-  Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), ...chunks])
 
 const samplesOf = (bytes: Uint8Array): readonly number[] | string => {
   const result = pcmOfWav(bytes)
@@ -53,15 +44,15 @@ describe('WAV', () => {
   })
 
   it('finds the sound among other chunks', () => {
-    const noise = [chunk('LIST', Buffer.from('odd')), chunk('fact', Buffer.alloc(4))]
-    expect(samplesOf(riff(...noise, format(1, 1, 16), ...noise, chunk('data', of16(1, -2)), ...noise))).to.deep.equal([
-      1, -2,
-    ])
+    const noise = [wavChunk('LIST', Buffer.from('odd')), wavChunk('fact', Buffer.alloc(4))]
+    expect(
+      samplesOf(wavFile(...noise, format(1, 1, 16), ...noise, wavChunk('data', of16(1, -2)), ...noise)),
+    ).to.deep.equal([1, -2])
   })
 
   it('takes an open length for "to the end"', () => {
     for (const length of [0, 0xffffffff, 0x7fffffff, 0xfffffff5]) {
-      expect(samplesOf(riff(format(1, 1, 16), chunk('data', of16(5, 6, 7), length)))).to.deep.equal([5, 6, 7])
+      expect(samplesOf(wavFile(format(1, 1, 16), wavChunk('data', of16(5, 6, 7), length)))).to.deep.equal([5, 6, 7])
     }
   })
 
@@ -74,7 +65,7 @@ describe('WAV', () => {
 
   it('turns other widths into 16 bits', () => {
     const read = (code: number, bits: number, data: Uint8Array) =>
-      samplesOf(riff(format(code, 1, bits), chunk('data', data)))
+      samplesOf(wavFile(format(code, 1, bits), wavChunk('data', data)))
     expect(read(1, 8, Buffer.from([0, 128, 255]))).to.deep.equal([-32_768, 0, 32_512])
     expect(read(1, 24, Buffer.from([9, 0x34, 0x12, 0, 0, 0x80]))).to.deep.equal([0x1234, -32_768])
     expect(read(1, 32, Buffer.from([9, 9, 0x34, 0x12]))).to.deep.equal([0x1234])
@@ -86,23 +77,23 @@ describe('WAV', () => {
   it('reads the extensible layout by its inner code', () => {
     const guid = Buffer.alloc(24)
     guid.writeUInt16LE(1, 8)
-    expect(samplesOf(riff(format(0xfffe, 1, 16, guid), chunk('data', of16(3))))).to.deep.equal([3])
+    expect(samplesOf(wavFile(format(0xfffe, 1, 16, guid), wavChunk('data', of16(3))))).to.deep.equal([3])
   })
 
   it('drops a frame that is not whole', () => {
-    expect(samplesOf(riff(format(1, 2, 16), chunk('data', of16(1, 2, 3))))).to.deep.equal([1, 2])
+    expect(samplesOf(wavFile(format(1, 2, 16), wavChunk('data', of16(1, 2, 3))))).to.deep.equal([1, 2])
   })
 
   it('refuses what it cannot play', () => {
-    const data = chunk('data', of16(1))
+    const data = wavChunk('data', of16(1))
     for (const bytes of [
       Buffer.from('{"error":"x"}'),
-      riff(data),
-      riff(format(6, 1, 8), data),
-      riff(format(1, 6, 16), data),
-      riff(format(1, 0, 16), data),
-      riff(format(1, 1, 12), data),
-      riff(format(3, 1, 64), data),
+      wavFile(data),
+      wavFile(format(6, 1, 8), data),
+      wavFile(format(1, 6, 16), data),
+      wavFile(format(1, 0, 16), data),
+      wavFile(format(1, 1, 12), data),
+      wavFile(format(3, 1, 64), data),
     ]) {
       expect(samplesOf(bytes)).to.equal('invalid_wav')
     }

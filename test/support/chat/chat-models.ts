@@ -32,6 +32,14 @@ export const chatModel = (given: Partial<ChatModel> = {}): ChatModel => ({
   ...given,
 })
 
+/** The same, available at two providers. */
+export const TWO_DEPLOYMENTS = chatModel({
+  deployments: [
+    { provider: 'first', upstreamModel: 'm1', parameters: {} },
+    { provider: 'second', upstreamModel: 'm2', parameters: {} },
+  ],
+})
+
 /** A request for that model; fields that the type does not name may be given too. */
 export const chatRequest = (given: Partial<ChatRequest> & Readonly<Record<string, unknown>> = {}): ChatRequest => ({
   model: 'vendor/model',

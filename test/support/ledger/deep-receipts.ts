@@ -31,7 +31,7 @@ const RARE = 'maker/rare'
 /** Of all receipts together, so that a page of them is spread over the year. */
 const RARE_RECEIPTS = 200
 
-/** SQL of the id of the thing of this kind and number: 1 is a user, 2 the wallet of that user, 3 a key. */
+/** SQL of the id of the thing of this kind and number. Of receipts 1 is a user, 2 the wallet of that user, 3 a key. */
 export const uuidOf = (kind: string, number: string): string =>
   `('01890000-000${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 

@@ -10,7 +10,12 @@ import { requestOf, translated } from './translated.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-const HEAD = { operationId: '01900000-0000-7000-8000-000000000000', model: 'vendor/model', created: 1_767_225_600 }
+/** What is known of an answer before it begins. */
+export const HEAD = {
+  operationId: '01900000-0000-7000-8000-000000000000',
+  model: 'vendor/model',
+  created: 1_767_225_600,
+}
 
 const usage = { promptTokens: 9, cachedTokens: 4, cacheWriteTokens: 1, completionTokens: 7, reasoningTokens: 3 }
 const BILL = { usage, priceMicro: 12_345n }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { MIGRATION_OPTIONS, openPostgres } from '../../../src/adapters/persistence/engine/postgres.ts'
+import { uuidOf } from '../ledger/deep-receipts.ts'
 
 /** How much there is of everything. The heavy user has a fifth of the conversations and a quarter of the files. */
 export const DEEP = {
@@ -17,9 +18,6 @@ export interface DeepHistory {
   /** The message at that place of it, the first being 1. */
   readonly messageAt: (place: number) => string
 }
-
-const uuidOf = (kind: string, number: string): string =>
-  `('01890000-000${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
 const HEAVY = '01890000-0001-7000-8000-000000000000'
 const LONG = '01890000-0002-7000-8000-000000000000'

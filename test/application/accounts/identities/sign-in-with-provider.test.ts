@@ -1,26 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
-import type {
-  IdentityFailure,
-  IdentityProviders,
-  ProviderToken,
-} from '../../../../src/application/ports/accounts/identity-provider.ts'
+import type { ProviderToken } from '../../../../src/application/ports/accounts/identity-provider.ts'
 import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
 import type { SocialIdentity } from '../../../../src/domain/identity/social-identity.ts'
 import { describeIdentity } from '../../../contract/accounts/identity-stores.ts'
 import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
 import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
 import type { Login } from '../../../support/accounts/fresh-login.ts'
+import { knownPeople } from '../../../support/accounts/known-people.ts'
 import { mailedToken } from '../../../support/accounts/mailed-token.ts'
 
-/** A provider whose tokens are names of identities put in before. */
-const people = new Map<string, Either<IdentityFailure, SocialIdentity>>()
-const provider = {
-  identify: async ({ token }: ProviderToken) => people.get(token) ?? left({ tag: 'invalid_identity_token' } as const),
-}
-const providers: IdentityProviders = { google: provider, yandex: provider }
+const { people, providers } = knownPeople()
 
 const shown = (token: string): ProviderToken => ({ token, nonce: null })
 

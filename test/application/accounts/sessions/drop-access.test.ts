@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
-import type { Right } from 'fp-ts/lib/Either.js'
-import type { IdentityProviders, ProviderToken } from '../../../../src/application/ports/accounts/identity-provider.ts'
+import type { ProviderToken } from '../../../../src/application/ports/accounts/identity-provider.ts'
 import { randomWebhookSecrets } from '../../../../src/adapters/security/random-webhook-secrets.ts'
 import { changeWebhook } from '../../../../src/application/webhooks/change-webhook.ts'
 import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
@@ -15,34 +14,21 @@ import { someWebhook } from '../../../contract/webhooks/webhook-stores.ts'
 import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
 import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
 import type { Login } from '../../../support/accounts/fresh-login.ts'
+import { knownPeople } from '../../../support/accounts/known-people.ts'
 import { mailedToken, sendAll } from '../../../support/accounts/mailed-token.ts'
 
 const OWN_PASSWORD = 'six large white dogs'
 const REFUSED = left({ tag: 'invalid_credentials' })
 const UNLIMITED = { name: 'key', expiresAt: null, limits: {} }
 
-const people = new Map<string, Right<SocialIdentity>>()
-const provider = {
-  identify: async ({ token }: ProviderToken) => people.get(token) ?? left({ tag: 'invalid_identity_token' } as const),
-}
-const providers: IdentityProviders = { google: provider, yandex: provider }
+const { people, provider, providers } = knownPeople()
 const shown = (token: string): ProviderToken => ({ token, nonce: null })
 
 /** A person whom a provider knows; the token is the provider's name of them. */
 const known = (name: SocialIdentity['provider'], address: string, emailVouched: boolean): string => {
   const subject = randomBytes(8).toString('hex')
   const email = good(parseEmail(address))
-  people.set(
-    subject,
-    right({
-      provider: name,
-      subject,
-      email,
-      emailVouched,
-      displayName: null,
-      singleUse: null,
-    }) as Right<SocialIdentity>,
-  )
+  people.set(subject, right({ provider: name, subject, email, emailVouched, displayName: null, singleUse: null }))
   return subject
 }
 

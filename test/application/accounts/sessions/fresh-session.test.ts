@@ -1,30 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
-import type { Right } from 'fp-ts/lib/Either.js'
-import type { IdentityProviders, ProviderToken } from '../../../../src/application/ports/accounts/identity-provider.ts'
+import type { ProviderToken } from '../../../../src/application/ports/accounts/identity-provider.ts'
 import { RECENT_SIGN_IN_MS, SESSION_IDLE_TIMEOUT_MS, MAX_SESSIONS } from '../../../../src/domain/identity/session.ts'
 import type { SocialIdentity } from '../../../../src/domain/identity/social-identity.ts'
 import { describeIdentity, later } from '../../../contract/accounts/identity-stores.ts'
 import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
 import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
+import { knownPeople } from '../../../support/accounts/known-people.ts'
 import { sendAll } from '../../../support/accounts/mailed-token.ts'
 
 const STALE = left({ tag: 'reauthentication_required' })
 const BAD_TOKEN = left({ tag: 'invalid_identity_token' })
 
-const people = new Map<string, Right<SocialIdentity>>()
-const provider = {
-  identify: async ({ token }: ProviderToken) => people.get(token) ?? left({ tag: 'invalid_identity_token' } as const),
-}
-const providers: IdentityProviders = { google: provider, yandex: provider }
+const { people, providers } = knownPeople()
 
 /** A token of a new person, valid for one sign-in where `singleUse` is set. */
 const someToken = (name: SocialIdentity['provider'], singleUse = false): ProviderToken => {
   const subject = randomBytes(32).toString('hex')
   const use = singleUse ? { hash: subject, expiresAt: later(1e12) } : null
   const unnamed = { email: null, emailVouched: false, displayName: null }
-  people.set(subject, right({ provider: name, subject, ...unnamed, singleUse: use }) as Right<SocialIdentity>)
+  people.set(subject, right({ provider: name, subject, ...unnamed, singleUse: use }))
   return { token: subject, nonce: null }
 }
 
@@ -121,10 +117,9 @@ describeIdentity('a session and its freshness', (ground) => {
   it('does not use up a token that was refused', async () => {
     const { stack, email, link } = await open()
     const token = someToken('yandex', true)
-    const known = people.get(token.token)?.right
-    if (known === undefined) throw new Error('the token belongs to no person')
+    const known = good(people.get(token.token) ?? left('the token belongs to no person'))
     const address = { address: email, folded: email }
-    people.set(token.token, right({ ...known, email: address }) as Right<SocialIdentity>)
+    people.set(token.token, right({ ...known, email: address }))
     const refused = await stack.signInWithProvider({ provider: 'yandex', token })
     expect(refused).to.deep.equal(left({ tag: 'link_required' }))
     ground().clock.turn(11_000)

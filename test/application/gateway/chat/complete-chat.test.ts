@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { completeChat } from '../../../../src/application/gateway/chat/complete-chat.ts'
 import { CURRENCIES } from '../../../../src/domain/money/money.ts'
-import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
+import { chatModel, TWO_DEPLOYMENTS, usageOf } from '../../../support/chat/chat-models.ts'
 import { completion, failure, fakeProvider, KEY, shortBy, stage, unwrap, WALLET } from '../gateway-stage.ts'
 
 /** 10 prompt and 5 completion tokens at 0.001 and 0.002 RUB. */
@@ -11,13 +11,6 @@ const PRICE = 20_000n
 /** For the default limit, and the prompt by its bytes. */
 const HOLD = 2_145_000n
 const answering = () => fakeProvider({ complete: completion('hello', usage) })
-
-const twoDeployments = chatModel({
-  deployments: [
-    { provider: 'first', upstreamModel: 'm1', parameters: {} },
-    { provider: 'second', upstreamModel: 'm2', parameters: {} },
-  ],
-})
 
 describe('a chat call answered at once', () => {
   it('is held before the upstream is asked, and charged by usage only after the answer was delivered', async () => {
@@ -159,7 +152,7 @@ describe('a chat call answered at once', () => {
     expect(provider.calls.map(({ leavesOutReasoning }) => leavesOutReasoning)).to.deep.equal([false, true])
 
     const away = fakeProvider({ complete: failure.unreadable }, { complete: failure.rateLimited })
-    const both = stage([away, answering()], { models: [twoDeployments] })
+    const both = stage([away, answering()], { models: [TWO_DEPLOYMENTS] })
     const { answer: second } = unwrap(await completeChat(both.deps)(both.input()))
     expect(second.lacksReasoning).to.equal(false)
     expect(away.calls).to.have.lengthOf(2)
@@ -278,7 +271,7 @@ describe('a chat call answered at once', () => {
 
   it('goes on to the next deployment when the first cannot, and only then', async () => {
     for (const upstream of [failure.unreachable, failure.rateLimited, failure.serverError]) {
-      const on = stage([fakeProvider({ complete: upstream }), answering()], { models: [twoDeployments] })
+      const on = stage([fakeProvider({ complete: upstream }), answering()], { models: [TWO_DEPLOYMENTS] })
       const { delivered } = unwrap(await completeChat(on.deps)(on.input()))
       delivered()
       await on.settlements.drain()
@@ -304,7 +297,7 @@ describe('a chat call answered at once', () => {
     }
     for (const upstream of [failure.timedOut, failure.cut, failure.rejected]) {
       const second = answering()
-      const on = stage([fakeProvider({ complete: upstream }), second], { models: [twoDeployments] })
+      const on = stage([fakeProvider({ complete: upstream }), second], { models: [TWO_DEPLOYMENTS] })
       expect(isLeft(await completeChat(on.deps)(on.input()))).to.equal(true)
       expect(second.calls).to.have.lengthOf(0)
     }
@@ -312,7 +305,7 @@ describe('a chat call answered at once', () => {
 
   it('leaves a sick deployment alone for a while, then tries it again', async () => {
     const sick = fakeProvider({ complete: failure.serverError })
-    const on = stage([sick, answering()], { models: [twoDeployments], balance: 10n ** 12n })
+    const on = stage([sick, answering()], { models: [TWO_DEPLOYMENTS], balance: 10n ** 12n })
     let conversations = 0
     const call = async (): Promise<void> => {
       const input = { ...on.input(), session: `conversation ${(conversations += 1)}` }

@@ -5,7 +5,7 @@ import type { ChatEventStream } from '../../../../src/application/gateway/chat/c
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { ChatChunk, ChunkChoice } from '../../../../src/domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
-import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
+import { TWO_DEPLOYMENTS, usageOf } from '../../../support/chat/chat-models.ts'
 import { chunk, failure, fakeProvider, shortBy, stage, unwrap, usageChunk } from '../gateway-stage.ts'
 import type { Stage, Step } from '../gateway-stage.ts'
 
@@ -19,13 +19,6 @@ const whole: readonly ChatChunk[] = [
   chunk({}, 'stop'),
   usageChunk(usage),
 ]
-
-const twoDeployments = chatModel({
-  deployments: [
-    { provider: 'first', upstreamModel: 'm1', parameters: {} },
-    { provider: 'second', upstreamModel: 'm2', parameters: {} },
-  ],
-})
 
 const open = async (on: Stage): Promise<ChatEventStream> => unwrap(await streamChat(on.deps)(on.input()))
 
@@ -89,7 +82,7 @@ describe('a streamed chat call', () => {
         return provider.stream(call)
       },
     })
-    const on: Stage = stage([slow(broken, 300), slow(good, 400)], { models: [twoDeployments] })
+    const on: Stage = stage([slow(broken, 300), slow(good, 400)], { models: [TWO_DEPLOYMENTS] })
     await readAll(await open(on))
     expect(on.firstTokens).to.deep.equal([700])
   })
@@ -192,7 +185,7 @@ describe('a stream that fails', () => {
 
   it('in the middle is on the receipt, and counts against its deployment', async () => {
     const on = stage([fakeProvider({ stream: [role, chunk({ content: 'a' }), failure.cut] })], {
-      models: [twoDeployments],
+      models: [TWO_DEPLOYMENTS],
     })
     for (let count = 0; count < 5; count += 1) await readAll(await open(on))
     await on.settlements.drain()
@@ -205,7 +198,9 @@ describe('a stream that fails', () => {
 
   it('goes on to the next deployment before the first word, and shows nothing of the first', async () => {
     for (const steps of [[failure.serverError], [role, failure.serverError]]) {
-      const on = stage([fakeProvider({ stream: steps }), fakeProvider({ stream: whole })], { models: [twoDeployments] })
+      const on = stage([fakeProvider({ stream: steps }), fakeProvider({ stream: whole })], {
+        models: [TWO_DEPLOYMENTS],
+      })
       expect(summaryOf(await readAll(await open(on)))).to.equal(`|hel|lo|stop|completed ${PRICE}`)
     }
   })
@@ -213,7 +208,7 @@ describe('a stream that fails', () => {
   it('does not after the first word', async () => {
     const second = fakeProvider({ stream: whole })
     const on = stage([fakeProvider({ stream: [role, chunk({ content: 'x' }), failure.serverError] }), second], {
-      models: [twoDeployments],
+      models: [TWO_DEPLOYMENTS],
     })
     expect(summaryOf(await readAll(await open(on)))).to.equal('|x|upstream_error')
     expect(second.calls).to.have.lengthOf(0)

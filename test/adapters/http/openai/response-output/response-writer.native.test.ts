@@ -5,15 +5,15 @@ import { streamReader } from '../../../../../src/adapters/providers/openai/respo
 import { withNativeEvents } from '../../../../../src/adapters/providers/native/native-chat.ts'
 import type { SseEvent } from '../../../../../src/adapters/providers/upstream/sse.ts'
 import type { FinishReason } from '../../../../../src/domain/chat/chunk.ts'
+import { usageOf } from '../../../../support/chat/chat-models.ts'
 import { checkStream, finalResponse, shapeOf } from '../../../../support/responses/response-events.ts'
 import type { ResponseEvent, ShownResponse } from '../../../../support/responses/response-events.ts'
 import { requestOf, translated } from '../../../../support/responses/translated.ts'
-import { ended } from '../../../../support/responses/written.ts'
+import { ended, HEAD } from '../../../../support/responses/written.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const HEAD = { operationId: '01900000-0000-7000-8000-000000000000', model: 'vendor/model', created: 1_767_225_600 }
-const usage = { promptTokens: 9, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 7, reasoningTokens: 0 }
+const usage = usageOf(9, 7)
 
 /** The beginning, which the gateway writes as its own, and which says when the response was made. */
 const begun = ['response.created', 'response.in_progress'].map((type) => ({

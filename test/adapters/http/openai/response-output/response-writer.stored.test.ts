@@ -4,12 +4,12 @@ import { responseWriter } from '../../../../../src/adapters/http/openai/response
 import type { AnsweredResponse } from '../../../../../src/adapters/http/openai/response-output/response-object.ts'
 import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
 import { foldChunks } from '../../../../../src/domain/chat/answers/fold.ts'
+import { usageOf } from '../../../../support/chat/chat-models.ts'
 import { checkResponse, checkStream, finalResponse } from '../../../../support/responses/response-events.ts'
 import { requestOf, translated } from '../../../../support/responses/translated.ts'
-import { chunk, ended } from '../../../../support/responses/written.ts'
+import { chunk, ended, HEAD } from '../../../../support/responses/written.ts'
 
-const HEAD = { operationId: '01900000-0000-7000-8000-000000000000', model: 'vendor/model', created: 1_767_225_600 }
-const usage = { promptTokens: 9, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 7, reasoningTokens: 0 }
+const usage = usageOf(9, 7)
 const BILL = { usage, priceMicro: 12_345n }
 const CHUNKS = [chunk({ role: 'assistant', content: 'hello' }), ended()]
 

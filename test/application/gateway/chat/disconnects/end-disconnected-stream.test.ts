@@ -5,7 +5,7 @@ import type { ChatEvent } from '../../../../../src/application/gateway/chat/chat
 import type { ChatEventStream } from '../../../../../src/application/gateway/chat/chat-event-stream.ts'
 import { streamChat } from '../../../../../src/application/gateway/chat/stream-chat.ts'
 import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
-import { chatModel, usageOf } from '../../../../support/chat/chat-models.ts'
+import { chatModel, TWO_DEPLOYMENTS, usageOf } from '../../../../support/chat/chat-models.ts'
 import { activeTimers } from '../../../../support/active-timers.ts'
 import { chunk, failure, fakeProvider, stage, unwrap, usageChunk, WALLET } from '../../gateway-stage.ts'
 import type { Stage, StageOptions, Step } from '../../gateway-stage.ts'
@@ -99,14 +99,8 @@ describe('a caller that leaves a stream', () => {
 
   it('pays nothing to a provider that then fails, and no other deployment is asked', async () => {
     const second = fakeProvider({ stream: whole })
-    const twoDeployments = chatModel({
-      deployments: [
-        { provider: 'first', upstreamModel: 'm1', parameters: {} },
-        { provider: 'second', upstreamModel: 'm2', parameters: {} },
-      ],
-    })
     for (const script of [failure.serverError, [role, failure.cut], 'throw'] as const) {
-      const on = stage([fakeProvider({ stream: script }), second], { models: [twoDeployments] })
+      const on = stage([fakeProvider({ stream: script }), second], { models: [TWO_DEPLOYMENTS] })
       expect(await leaveAfter(on, 0, true)).to.equal(0n)
       expect(on.hold()).to.deep.include({ state: 'released', releaseReason: 'upstream_failed' })
     }
