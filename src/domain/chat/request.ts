@@ -25,3 +25,6 @@ export interface ChatRequest {
   readonly user?: string | null | undefined
   readonly [field: string]: unknown
 }
+
+/** How many answers a request asks for. */
+export const choicesAsked = ({ n }: Pick<ChatRequest, 'n'>): number => n ?? 1

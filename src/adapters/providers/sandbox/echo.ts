@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../../domain/chat/message.ts'
 import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
+import { choicesAsked } from '../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { answerPieces, jsonPieces } from './answer-text.ts'
@@ -31,7 +32,7 @@ export type EchoFailure = 'unknown_tool' | 'no_arguments' | 'no_json'
 export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: string): Script | EchoFailure => {
   const tools = toolsToCall(request, modes.tools)
   if (tools === 'unknown_tool') return tools
-  const choiceCount = request.n ?? 1
+  const choiceCount = choicesAsked(request)
   const most = request['logprobs'] === true ? MAX_PIECES_WITH_PROBABILITIES : MAX_PIECES
   const limit = Math.min(most, request.max_completion_tokens ?? request.max_tokens ?? most)
   const thoughts = thoughtsAbout(request, modes.reasoning, operationId, limit)
@@ -81,7 +82,7 @@ export const refusalScript = (request: ChatRequest): Script => ({
   toolCalls: [],
   refusal: 'The sandbox refuses this request.',
   finishReason: 'content_filter',
-  choiceCount: request.n ?? 1,
+  choiceCount: choicesAsked(request),
   usage: usageOf(request, 0, 0),
 })
 

@@ -6,6 +6,7 @@ import type { ChatCompletion } from '../completion.ts'
 import { holdFor } from '../plan.ts'
 import type { ChatPlan } from '../plan.ts'
 import { outputTexts } from '../tokens/estimate.ts'
+import { choicesAsked } from '../request.ts'
 
 /**
  * The provider's usage as far as it may be true of the call; null if it cannot be, as if none had come. Neither a
@@ -20,13 +21,13 @@ export const credibleUsage = (
   if (usage === null) return null
   const { contextTokens } = model.limits
   if (contextTokens === null) return usage.promptTokens > promptTokens ? null : usage
-  const mostOutput = Math.max(outputTokens, (request.n ?? 1) * contextTokens)
+  const mostOutput = Math.max(outputTokens, choicesAsked(request) * contextTokens)
   return usage.promptTokens > contextTokens || usage.completionTokens > mostOutput ? null : usage
 }
 
 /** The most tokens of output that such an answer may have: a token of what came stands for at least one byte. */
 const mostOutputOf = ({ model, request, outputTokens }: ChatPlan, { choices }: ChatCompletion): number => {
-  const unseen = model.hiddenReasoning ? (request.n ?? 1) * model.limits.maxOutputTokens : 0
+  const unseen = model.hiddenReasoning ? choicesAsked(request) * model.limits.maxOutputTokens : 0
   let bytes = 0
   for (const text of outputTexts(choices)) bytes += utf8Length(text)
   return Math.max(outputTokens, unseen + bytes)

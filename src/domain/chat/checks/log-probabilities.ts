@@ -1,6 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import { SUPPORTED, unsupportedParameter } from '../../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../parameters/request-fields.ts'
+import { choicesAsked } from '../request.ts'
 import type { ChatRequest } from '../request.ts'
 
 /**
@@ -15,7 +16,7 @@ const tokensAPlace = ({ logprobs, top_logprobs: top }: ChatRequest): number =>
 
 /** The most tokens that all choices of an answer may name where each choice has so many. */
 const tokensOf = (request: ChatRequest, outputLimit: number): number =>
-  (request.n ?? 1) * outputLimit * tokensAPlace(request)
+  choicesAsked(request) * outputLimit * tokensAPlace(request)
 
 /** The most tokens that the answer to a planned request may name. */
 export const tokensAskedFor = (request: ChatRequest): number =>
@@ -28,7 +29,7 @@ export const checkLogProbabilities = (
 ): Either<UnsupportedParameter, void> => {
   if (request.logprobs !== true || tokensOf(request, outputLimit) <= MAX_LOG_PROBABILITIES) return SUPPORTED
   const places = tokensAPlace(request)
-  const most = Math.floor(MAX_LOG_PROBABILITIES / ((request.n ?? 1) * places))
+  const most = Math.floor(MAX_LOG_PROBABILITIES / (choicesAsked(request) * places))
   return unsupportedParameter(
     places > 1 ? 'top_logprobs' : 'logprobs',
     `With so many log probabilities a choice has at most ${most} tokens, and this one may have ${outputLimit}.`,

@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, ChatModel } from '../../catalog/model.ts'
 import type { ChatMessage, ContentPart } from '../message.ts'
+import { choicesAsked } from '../request.ts'
 import type { ChatRequest } from '../request.ts'
 import { checkFile } from './file-input.ts'
 import { checkImageUrl } from './image-url.ts'
@@ -144,7 +145,7 @@ const checkFields = (request: ChatRequest, model: ChatModel): Either<Unsupported
   if (request.response_format?.['type'] === 'json_schema' && lacks(model, 'json_schema')) {
     return unsupportedParameter('response_format', `${model.id} does not support JSON schema output.`)
   }
-  if ((request.n ?? 1) > model.limits.maxChoices) {
+  if (choicesAsked(request) > model.limits.maxChoices) {
     return unsupportedParameter('n', `${model.id} gives at most ${model.limits.maxChoices} choices.`)
   }
   for (const name of model.unsupportedParameters) {

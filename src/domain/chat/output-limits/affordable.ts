@@ -6,6 +6,7 @@ import type { ChatPlan } from '../plan.ts'
 import { outputTokensWith, predictedTokens } from './output-limit.ts'
 import { asksForReasoning, LEAST_THINKING_BUDGET, withSmallerBudgets } from './thinking-budget.ts'
 import { smallestOf } from '../../extremes.ts'
+import { choicesAsked } from '../request.ts'
 
 /** No answer is shortened below so many tokens, unless its caller asked for fewer. */
 const LEAST_OUTPUT_TOKENS = 256
@@ -46,7 +47,7 @@ export const holdBounds = (plan: ChatPlan, promptTokens: number): HoldBounds => 
 /** The highest limit of one choice at which a call costs no more than is held, whatever it is billed by. */
 const affordableLimit = ({ request, possibleRates }: ChatPlan, promptTokens: number, heldMicro: bigint): number => {
   const tokens = possibleRates.map((rates) => completionTokensFor(rates, heldMicro, promptTokens))
-  return Math.floor(smallestOf(tokens) / (request.n ?? 1)) - predictedTokens(request)
+  return Math.floor(smallestOf(tokens) / choicesAsked(request)) - predictedTokens(request)
 }
 
 /** The deployments that keep a lower limit; `isKept` says which have kept theirs so far. */

@@ -2,6 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../../catalog/model.ts'
 import { utf8Length } from '../../utf8-length.ts'
+import { choicesAsked } from '../request.ts'
 import type { ChatRequest } from '../request.ts'
 
 export type TokenLimitFailure = { readonly tag: 'conflicting_token_limits' }
@@ -40,4 +41,4 @@ export const predictedTokens = (request: ChatRequest): number => {
 
 /** The most tokens of output that may be billed where a choice has this limit. */
 export const outputTokensWith = (request: ChatRequest, outputLimit: number): number =>
-  (request.n ?? 1) * (outputLimit + predictedTokens(request))
+  choicesAsked(request) * (outputLimit + predictedTokens(request))

@@ -4,6 +4,7 @@ import type { ProviderPorts } from '../../../application/ports/providers/provide
 import type { ChatResult, ChatStream, ChunkBatch } from '../../../application/ports/providers/chat-provider.ts'
 import type { UsableProvider } from '../../../domain/catalog-check/usable-providers.ts'
 import type { ModelKind } from '../../../domain/catalog/model.ts'
+import { choicesAsked } from '../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { shownMessage } from '../logged-provider.ts'
@@ -29,7 +30,7 @@ const ofChatRequest = (request: ChatRequest, isStream: boolean, showsContent: bo
   [ATTRIBUTES.maxTokens]: request.max_completion_tokens ?? request.max_tokens,
   [ATTRIBUTES.temperature]: request.temperature,
   [ATTRIBUTES.topP]: request.top_p,
-  [ATTRIBUTES.choices]: (request.n ?? 1) === 1 ? null : request.n,
+  [ATTRIBUTES.choices]: choicesAsked(request) === 1 ? null : request.n,
   [ATTRIBUTES.inputMessages]: showsContent ? inputMessages(request.messages) : null,
 })
 

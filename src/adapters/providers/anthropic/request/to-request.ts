@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
+import { choicesAsked } from '../../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { answerSchema } from '../../fields/schema-words.ts'
@@ -66,7 +67,7 @@ export const toRequest = (
 
 /** What has no counterpart at the provider and cannot be left out unnoticed. */
 const refuseForeign = (request: ChatRequest): Either<UpstreamFailure, never> | null => {
-  if ((request.n ?? 1) > 1) return unsupported('n', 'Anthropic gives one choice.')
+  if (choicesAsked(request) > 1) return unsupported('n', 'Anthropic gives one choice.')
   if (request.logprobs === true) return unsupported('logprobs', 'Anthropic gives no log probabilities.')
   const refused = REFUSED.find(([field]) => !isEmpty(request[field]))
   if (refused === undefined) return null

@@ -7,11 +7,12 @@ import { awaitFirstContent } from './await-first-content.ts'
 import { decideDisconnectCharge } from './decide-disconnect-charge.ts'
 import { cancelStream, readToEnd } from './disconnected-stream.ts'
 import type { DisconnectedStream } from './disconnected-stream.ts'
+import { choicesAsked } from '../../../../domain/chat/request.ts'
 
 /** Whether the answer is there and only the provider's count is missing, which is then worth waiting for. */
 const awaitsOnlyUsage = ({ plan, delivered, endedChoices, usage }: ChatStreamState): boolean =>
   usage === null &&
-  endedChoices.size >= (plan.request.n ?? 1) &&
+  endedChoices.size >= choicesAsked(plan.request) &&
   [...endedChoices].some((index) => delivered.hasOutput(index))
 
 /** Charges by the provider's count, or by our own if none comes. */
