@@ -1,4 +1,5 @@
 import { stringSkipper } from './json-strings.ts'
+import { parsedJson } from './json.ts'
 
 /** How large a JSON text may be, by what it holds. */
 export interface JsonLimits {
@@ -92,11 +93,5 @@ export const findLimitViolation = (text: string, { values, fields, depth }: Json
 }
 
 /** The value of a JSON text; undefined if it is none, or breaks a limit: then it is not parsed. */
-export const jsonWithin = (text: string, limits: JsonLimits): unknown => {
-  if (findLimitViolation(text, limits) !== null) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
+export const jsonWithin = (text: string, limits: JsonLimits): unknown =>
+  findLimitViolation(text, limits) === null ? parsedJson(text) : undefined

@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { isGiven, isOff } from '../../src/domain/json.ts'
+import { isGiven, isOff, parsedJson } from '../../src/domain/json.ts'
+
+describe('a JSON text', () => {
+  it('is read as its value, and a text that is none as undefined', () => {
+    expect([' {"a": [1, null]} ', '0', 'null'].map(parsedJson)).to.deep.equal([{ a: [1, null] }, 0, null])
+    expect(['', '{', "{'a': 1}", 'undefined', '{} {}'].map(parsedJson)).to.deep.equal(Array(5).fill(undefined))
+  })
+})
 
 describe('isGiven', () => {
   it('is true of every value but those that leave a field out', () => {

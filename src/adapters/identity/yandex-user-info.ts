@@ -8,6 +8,7 @@ import { parseEmail } from '../../domain/identity/email-address.ts'
 import type { EmailAddress } from '../../domain/identity/email-address.ts'
 import type { SocialIdentity } from '../../domain/identity/social-identity.ts'
 import { cleanDisplayName, isProviderSubject } from './person-fields.ts'
+import { parsedJson } from '../../domain/json.ts'
 
 interface YandexUserInfoOptions {
   readonly http: Got
@@ -50,7 +51,7 @@ const emailOf = ({ default_email, emails }: t.TypeOf<typeof userInfo>): EmailAdd
 const isOwn = ({ folded }: EmailAddress): boolean => OWN_DOMAINS.has(folded.slice(folded.lastIndexOf('@') + 1))
 
 const identityOf = (body: string, clientId: string): Either<IdentityFailure, SocialIdentity> => {
-  const info = userInfo.decode(parsed(body))
+  const info = userInfo.decode(parsedJson(body))
   // An unreadable answer does not prove that the token is bad.
   if (isLeft(info)) return UNAVAILABLE
   const { id, client_id, display_name, real_name } = info.right
@@ -65,14 +66,6 @@ const identityOf = (body: string, clientId: string): Either<IdentityFailure, Soc
     displayName: cleanDisplayName(display_name) ?? cleanDisplayName(real_name),
     singleUse: null,
   })
-}
-
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }
 
 /** Asks Yandex for the person behind an access token. */

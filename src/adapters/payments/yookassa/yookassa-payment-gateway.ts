@@ -6,6 +6,7 @@ import type { PaymentFailure, PaymentGateway } from '../../../application/ports/
 import { DAY_MS } from '../../../domain/time-units.ts'
 import { readNotification } from './notification.ts'
 import { paymentRequest, readPayment, readRefund, readErrorMessage, refundRequest } from './wire.ts'
+import { parsedJson } from '../../../domain/json.ts'
 
 interface YookassaOptions {
   readonly http: Got
@@ -65,14 +66,6 @@ const clientOf = ({
     },
   })
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
-}
-
 const unavailable = (message: string): Either<PaymentFailure, never> => left({ tag: 'payment_unavailable', message })
 
 /** The parsed body of a 2xx. Without a verdict of YooKassa the call may have had its effect. */
@@ -83,8 +76,8 @@ const request = async (
   const headers = idempotenceKey === undefined ? {} : { 'idempotence-key': idempotenceKey }
   try {
     const { statusCode, body } = await client(path, { method, headers, ...(json === undefined ? {} : { json }) })
-    if (statusCode >= 200 && statusCode < 300) return right(parsed(body))
-    const message = readErrorMessage(parsed(body), statusCode)
+    if (statusCode >= 200 && statusCode < 300) return right(parsedJson(body))
+    const message = readErrorMessage(parsedJson(body), statusCode)
     return VERDICTS.has(statusCode) ? left({ tag: 'payment_refused', message }) : unavailable(message)
   } catch (error) {
     // The error's message may hold the address but never the credentials; its code holds neither.

@@ -10,7 +10,6 @@ import type { Database, TopUpRefundsTable, TopUpsTable } from '../schema/schema.
 
 const isOpen = sql<boolean>`(status = 'pending' or superseded)`
 
-/** Exported for the test that reads its plan. */
 const topUpPage = (db: Kysely<Database>, { userId, status, before, limit }: TopUpPageQuery) => {
   let page = db.selectFrom('top_ups').selectAll()
   if (userId !== null) page = page.where('user_id', '=', userId)

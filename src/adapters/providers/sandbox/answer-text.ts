@@ -7,6 +7,7 @@ import { lastUserText, messageText } from './prompt.ts'
 import { stopAt } from './stop-at.ts'
 import { followsToolResult, quotedResults } from './tool-round.ts'
 import { wordPieces } from './words.ts'
+import { parsedJson } from '../../../domain/json.ts'
 
 /** Longer schemas are refused, as providers refuse them. */
 const MAX_SCHEMA_CHARACTERS = 200_000
@@ -23,14 +24,7 @@ export const jsonFor = (schema: unknown): string | null => {
   return sample === null ? null : JSON.stringify(sample.value)
 }
 
-const parsed = (text: string): unknown => {
-  if (text.length > MAX_JSON_CHARACTERS) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parsed = (text: string): unknown => (text.length > MAX_JSON_CHARACTERS ? undefined : parsedJson(text))
 
 /** What the answer repeats: the last user message, or the result of the tool that was called. */
 const echoOf = (request: ChatRequest): string => {

@@ -1,4 +1,5 @@
 import type { OwnTool } from './tool-codec.ts'
+import { parsedJson } from '../../../../domain/json.ts'
 
 /** The one parameter of the function that a custom tool becomes. */
 const FIELD = 'input'
@@ -26,14 +27,6 @@ export const customDescription = ({ description, format }: OwnTool): string => {
 /** The arguments of the function for a text that was given to the custom tool. */
 export const wrapInput = (input: string): string => JSON.stringify({ [FIELD]: input })
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 const BEGINNING = /^\s*\{\s*"input"\s*:\s*"/
 
 /** The longest incomplete escape is `\uXXX`. */
@@ -45,7 +38,7 @@ const cutInput = (text: string): string | null => {
   if (start === undefined) return null
   const rest = text.slice(start)
   for (let dropped = 0; dropped < MAX_ESCAPE_CHARS && dropped <= rest.length; dropped += 1) {
-    const read = parsed(`"${rest.slice(0, rest.length - dropped)}"`)
+    const read = parsedJson(`"${rest.slice(0, rest.length - dropped)}"`)
     if (typeof read === 'string') return read
   }
   return null
@@ -56,7 +49,7 @@ const cutInput = (text: string): string | null => {
  * arguments themselves where they are no such object.
  */
 export const unwrapInput = (text: string): string => {
-  const read = parsed(text)
+  const read = parsedJson(text)
   if (typeof read === 'string') return read
   if (read === undefined) return cutInput(text) ?? text
   if (typeof read !== 'object' || read === null) return text
