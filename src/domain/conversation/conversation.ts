@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { isVisible } from '../visible-text.ts'
 import type { CatalogEntry, ConversationKind } from './catalog-entry.ts'
 
-/** A thread of one user. Its model or template never changes. */
+/** Messages of one user and the answers to them. Its model or template never changes. */
 export interface Conversation {
   readonly id: string
   readonly userId: string
@@ -54,7 +54,7 @@ export type TooManyConversations = { readonly tag: 'too_many_conversations'; rea
 export const checkConversationCount = (count: number): Either<TooManyConversations, number> =>
   count >= MAX_CONVERSATIONS ? left({ tag: 'too_many_conversations', most: MAX_CONVERSATIONS }) : right(count)
 
-/** A new thread, empty and not archived. Its title is that of the catalogue entry, unless the caller gives another. */
+/** A new conversation, empty and not archived. Its title is that of the catalogue entry, unless the caller gives another. */
 export const openConversation = (
   { slug, model, kind, title }: Pick<CatalogEntry, 'slug' | 'model' | 'kind' | 'title'>,
   { id, userId, atMs }: Opening,

@@ -15,17 +15,17 @@ interface Slice {
   readonly limit: number
 }
 
-/** Which threads are counted or listed. */
-type Threads = Pick<ConversationQuery, 'userId' | 'withArchived'>
+/** Which conversations are counted or listed. */
+type Listed = Pick<ConversationQuery, 'userId' | 'withArchived'>
 
-const conversationsOf = (db: Kysely<Database>, { userId, withArchived }: Threads) => {
+const conversationsOf = (db: Kysely<Database>, { userId, withArchived }: Listed) => {
   const all = db.selectFrom('conversations').where('user_id', '=', userId)
   return withArchived ? all : all.where('archived_at', 'is', null)
 }
 
 /** Exported for the test that reads its plan. */
-export const countOfConversations = (db: Kysely<Database>, threads: Threads) =>
-  conversationsOf(db, threads).select((select) => select.fn.countAll<bigint>().as('count'))
+export const countOfConversations = (db: Kysely<Database>, listed: Listed) =>
+  conversationsOf(db, listed).select((select) => select.fn.countAll<bigint>().as('count'))
 
 /**
  * What is skipped is read from the index alone, the rows themselves only of the page.
@@ -48,8 +48,8 @@ export const sliceOfConversations = (db: Kysely<Database>, query: ConversationQu
 }
 
 export const kyselyConversations = (db: Kysely<Database>): ConversationStore => {
-  const countOf = async (threads: Threads): Promise<number> =>
-    Number((await countOfConversations(db, threads).executeTakeFirstOrThrow()).count)
+  const countOf = async (listed: Listed): Promise<number> =>
+    Number((await countOfConversations(db, listed).executeTakeFirstOrThrow()).count)
 
   const own = (userId: string, id: string) =>
     db.selectFrom('conversations').selectAll().where('id', '=', id).where('user_id', '=', userId)

@@ -67,8 +67,8 @@ export const assetOfOpenAccount = (db: Kysely<Database>, ownerId: string, idx: n
     .where(
       sql<boolean>`not exists (
         select from messages
-          join conversations as thread on thread.id = messages.conversation_id
-          join users on users.id = thread.user_id
+          join conversations on conversations.id = messages.conversation_id
+          join users on users.id = conversations.user_id
           where messages.id = asset.owner_id and users.deactivated_at is not null)
       and not exists (
         select from holds
