@@ -11,7 +11,7 @@ interface LoadingCacheOptions<A> {
    * load that failed. Absent: never.
    */
   readonly outlives?: (error: unknown, sinceMs: number) => boolean
-  /** A clock that never runs backwards, in milliseconds. */
+  /** A clock that only runs forward, in milliseconds. */
   readonly monotonicMs?: () => number
 }
 

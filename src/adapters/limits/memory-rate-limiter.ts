@@ -52,7 +52,7 @@ interface MemoryRateLimiter extends RateLimiter, LocalRateCounter {
 }
 
 interface MemoryRateLimiterOptions {
-  /** A clock that never runs backwards, in milliseconds. */
+  /** A clock that only runs forward, in milliseconds. */
   readonly monotonicMs?: () => number
   /** Above this many buckets the limiter evicts those used longest ago, even if they still count. */
   readonly maxBuckets?: number

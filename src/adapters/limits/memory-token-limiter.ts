@@ -21,7 +21,7 @@ export interface MemoryTokenLimiter extends TokenLimiter {
 }
 
 interface MemoryTokenLimiterOptions {
-  /** A clock that never runs backwards, in milliseconds. */
+  /** A clock that only runs forward, in milliseconds. */
   readonly monotonicMs?: () => number
   /** Above this many buckets the limiter evicts those used longest ago, even if they still count. */
   readonly maxBuckets?: number

@@ -1,8 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { AudioMimeType } from '../../../domain/media/asset.ts'
 import type { Pcm } from '../../../domain/media/pcm.ts'
-
-type AudioFormat = 'mp3' | 'wav' | 'pcm'
+import type { SpeechFormat } from '../../../domain/speech/request.ts'
 
 export type AudioEncodeFailure =
   /** No samples, half a sample, or an impossible sample rate. */
@@ -19,5 +18,5 @@ export interface EncodedAudio {
  * Encodes sound into the formats that clients ask for, without delaying other requests. It does not change the samples.
  */
 export interface AudioEncoder {
-  encode(pcm: Pcm, format: AudioFormat): Promise<Either<AudioEncodeFailure, EncodedAudio>>
+  encode(pcm: Pcm, format: SpeechFormat): Promise<Either<AudioEncodeFailure, EncodedAudio>>
 }
