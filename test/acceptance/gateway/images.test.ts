@@ -209,7 +209,7 @@ describe('images through the official SDK', () => {
     })
     const nothing = await toFile(Buffer.alloc(0), 'm.png', { type: 'image/png' })
     expect(
-      await thrownBy(async () => client.images.edit({ ...edit, image: await png('a'), mask: nothing })),
+      await apiErrorOf(async () => client.images.edit({ ...edit, image: await png('a'), mask: nothing })),
     ).to.include({
       status: 400,
       code: 'invalid_image',
