@@ -59,17 +59,22 @@ const onFormAlone = (endpoint: EndpointData, known: Call): readonly Group[] =>
     shapes.map((shape) => bodyAttack(`${nameOf(endpoint)} (form)`, known, FORM_BYTES, shape)),
   )
 
+/** An endpoint, and the largest class of JSON that it takes, in bytes; null where it takes none. */
+interface Limited {
+  readonly endpoint: EndpointData
+  readonly limit: number | null
+}
+
 /** The attacks on an endpoint that takes a body. `tried` has the limits that others have been tried at. */
-const onBody = async (
-  endpoint: EndpointData,
+const onBody = (
+  { endpoint, limit }: Limited,
   target: Target,
   resolve: Resolve,
   tried: Set<number>,
-): Promise<readonly Group[]> => {
+): readonly Group[] => {
   const [known, unknown] = [baseCall(endpoint, target), baseCall(endpoint, target, false)]
-  if (endpoint.json === null) return endpoint.multipart === null ? [] : onFormAlone(endpoint, known)
+  if (limit === null) return endpoint.multipart === null ? [] : onFormAlone(endpoint, known)
   // Twice the size stays below the limit, so that both sizes are read.
-  const limit = await bodyLimit(target.port, known)
   const most = Math.min(limit * 0.48, BODY_BYTES)
   const largest = tried.has(limit) ? most : limit * 0.48
   tried.add(limit)
@@ -185,8 +190,14 @@ export const attacksOn = async (
   resolve: Resolve,
 ): Promise<readonly Group[]> => {
   const attacked = endpoints.filter((endpoint) => !SPARED.includes(nameOf(endpoint)))
-  const bodies: Group[] = []
+  // All at once, because a service that takes a body says nothing, and so each takes as long as is waited.
+  const limited = await Promise.all(
+    attacked.map(async (endpoint): Promise<Limited> => {
+      const limit = endpoint.json === null ? null : await bodyLimit(target.port, baseCall(endpoint, target))
+      return { endpoint, limit }
+    }),
+  )
   const tried = new Set<number>()
-  for (const endpoint of attacked) bodies.push(...(await onBody(endpoint, target, resolve, tried)))
+  const bodies = limited.flatMap((each) => onBody(each, target, resolve, tried))
   return [...bodies, ...attacked.flatMap((endpoint) => onHead(endpoint, target))]
 }
