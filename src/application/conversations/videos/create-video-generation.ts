@@ -71,7 +71,7 @@ const hold = async (
     createdAtMs: askedAtMs,
     state: { tag: 'submitting' },
   }
-  const begun = await orAbandon(operation, () => beginSubmission(deps.unitOfWork, job, null))
+  const begun = await orAbandon(operation, () => beginSubmission(deps, job, null))
   if (isLeft(begun)) return left(begun.left.tag === 'hold_ended' ? GENERATION_FAILED : toTurnRefusal(begun.left))
   return right({ ...planned.right, job, generation: { job, message, media: [] }, memory: input.memory })
 }

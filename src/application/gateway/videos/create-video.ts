@@ -105,7 +105,7 @@ export const createVideo =
       firstFrame = loaded.right
     }
     const job = newJob(deps, input, plan.right)
-    const held = await beginSubmission(deps.unitOfWork, job, principal.keyId)
+    const held = await beginSubmission(deps, job, principal.keyId)
     if (isLeft(held)) {
       // The sweep took the job back: a provider may have it, as with a job that is found `submitting`.
       if (held.left.tag === 'hold_ended') return left(OUTCOME_UNKNOWN)

@@ -31,17 +31,6 @@ export interface SubmitVideoDeps {
   readonly timer: Timer
 }
 
-/** The job and the money for it stand or fall together. */
-export const beginSubmission = (
-  unitOfWork: UnitOfWork,
-  job: VideoJob,
-  budgetId: string | null,
-): Promise<Either<VideoHoldFailure, null>> =>
-  unitOfWork.transact(async ({ videoJobs, ledger }) => {
-    await videoJobs.add(job)
-    return placeVideoHold(ledger, job, budgetId)
-  })
-
 /** A job whose money is held, and who may make it. */
 interface Submission {
   readonly job: VideoJob
@@ -91,7 +80,7 @@ const PAUSES_MS = [100, 400, 1_500, 5_000, 10_000, 15_000]
  * Writes as often as it takes. The provider makes a video that it has taken, and bills it; without its row no caller
  * would get it, and the money for it would stay held until the sweep.
  */
-const persistently = async <A>({ timer }: SubmitVideoDeps, write: () => Promise<A>): Promise<A> => {
+const persistently = async <A>({ timer }: Pick<SubmitVideoDeps, 'timer'>, write: () => Promise<A>): Promise<A> => {
   for (const pauseMs of PAUSES_MS) {
     try {
       return await write()
@@ -101,6 +90,28 @@ const persistently = async <A>({ timer }: SubmitVideoDeps, write: () => Promise<
     }
   }
   return write()
+}
+
+/**
+ * The job and the money for it stand or fall together. Where the answer of the database got lost, they may be there all
+ * the same: no provider is asked for a job whose caller was told of a failure, so both are taken back.
+ */
+export const beginSubmission = async (
+  deps: Pick<SubmitVideoDeps, 'unitOfWork' | 'timer'>,
+  job: VideoJob,
+  budgetId: string | null,
+): Promise<Either<VideoHoldFailure, null>> => {
+  try {
+    return await deps.unitOfWork.transact(async ({ videoJobs, ledger }) => {
+      await videoJobs.add(job)
+      return placeVideoHold(ledger, job, budgetId)
+    })
+  } catch (error) {
+    const written = { id: job.id, attempts: [] }
+    // The caller waits for none of it, and the sweep does it later at worst.
+    void persistently(deps, () => abandonSubmission(deps.unitOfWork, written)).catch(() => undefined)
+    throw error
+  }
 }
 
 /** It is unknown whether a provider has the job. */

@@ -134,7 +134,7 @@ describeOnDatabases('ordering a video', (database) => {
     })
   })
 
-  describe('whose row cannot be written when a provider has answered', () => {
+  describe('whose row cannot be written, or not be seen to be', () => {
     const hurt = ['breaks', 'commits_unheard', 'breaks'] as const
 
     it('is written as soon as it can be, and handed over once', async () => {
@@ -165,6 +165,16 @@ describeOnDatabases('ordering a video', (database) => {
         expect(unwrap(await stage.instance(unitOfWork).create()).state, endings.join()).to.include({ tag: 'failed' })
       }
       expect(await stage.sums()).to.deep.equal(FREE)
+    })
+
+    it('is taken back where its caller was told of a failure, although its money was held', async () => {
+      const stage = await open()
+      const operationId = testId()
+      const unitOfWork = breakingUnitOfWork(database(), 'commits_unheard', 'breaks')
+      expect(await rejects(stage.instance(unitOfWork).create({ operationId }))).to.equal(true)
+      await eventually(async () => (await stage.job(operationId)) === null)
+      expect(await stage.sums()).to.deep.equal(FREE)
+      expect(stage.provider.calls.submit).to.equal(0)
     })
 
     it('is left to the sweep where it cannot be written for long', async () => {
