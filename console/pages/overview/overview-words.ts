@@ -15,7 +15,7 @@ export const OVERVIEW_WORDS = inBoth(
     yesterday: 'yesterday',
     before: 'before that',
     calls: (count: string) => `calls: ${count}`,
-    failed: (count: string) => `failed or refused, for nothing: ${count}`,
+    failed: (count: string) => `failed or refused, not charged: ${count}`,
     byDay: {
       cost: 'Roubles by day',
       calls: 'Calls by day',

@@ -46,9 +46,9 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.reload()
     const block = (title: string) => page.locator('.figure-block').filter({ hasText: title })
     for (const [title, spent, before, calls] of [
-      ['Spent today', '₽0.10', 'yesterday ₽0.20', 'calls: 4, failed or refused, for nothing: 3'],
-      ['Spent in 7 days', '₽3.30', 'before that ₽45.00', 'calls: 12, failed or refused, for nothing: 9'],
-      ['Spent in 30 days', '₽48.30', 'before that ₽600.00', 'calls: 20, failed or refused, for nothing: 15'],
+      ['Spent today', '₽0.10', 'yesterday ₽0.20', 'calls: 4, failed or refused, not charged: 3'],
+      ['Spent in 7 days', '₽3.30', 'before that ₽45.00', 'calls: 12, failed or refused, not charged: 9'],
+      ['Spent in 30 days', '₽48.30', 'before that ₽600.00', 'calls: 20, failed or refused, not charged: 15'],
     ] as const) {
       for (const text of [spent, before, calls]) await block(title).getByText(text, { exact: true }).waitFor()
     }

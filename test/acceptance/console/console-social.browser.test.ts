@@ -66,9 +66,9 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     it(`opens an account with ${name} and enters it again, and leaves no token in the address or the browser`, async () => {
       provider.visitor = visitorAt(domain)
       await page.goto('/keys')
-      await page.getByRole('button', { name: `Go on with ${name}` }).waitFor()
+      await page.getByRole('button', { name: `Continue with ${name}` }).waitFor()
       await expectGoodPage(visit)
-      await press(page, `Go on with ${name}`)
+      await press(page, `Continue with ${name}`)
       await seeTitle(page, 'API keys')
       expect(page.url()).to.equal(`${url}/keys`)
       const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
@@ -78,7 +78,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await expectGoodPage(visit)
       await page.getByRole('button', { name: 'Menu' }).click()
       await press(page, 'Sign out')
-      await press(page, `Go on with ${name}`)
+      await press(page, `Continue with ${name}`)
       await seeTitle(page, 'Settings')
       expect(visit.complaints).to.deep.equal([])
     })
@@ -87,7 +87,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('says that a person stopped at the provider, and that a provider is away, and lets them begin again', async () => {
     provider.visitor = null
     await page.goto('/sign-in')
-    await press(page, 'Go on with Google')
+    await press(page, 'Continue with Google')
     await see(page, 'The sign-in was stopped at the provider.')
     await expectGoodPage(visit, 'in both themes')
     provider.visitor = visitorAt('yandex.ru')
@@ -99,7 +99,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       provider.mood = 'failing'
       await route.fulfill({ response: answer })
     })
-    await press(page, 'Go on with Yandex ID')
+    await press(page, 'Continue with Yandex ID')
     await see(page, 'The provider of this sign-in does not answer.')
     await expectGoodPage(visit)
   })
@@ -116,7 +116,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await see(page, 'This address belongs to no sign-in that was begun in this tab')
     await page.goto('/sign-in')
     const back = page.waitForRequest((request) => request.url().includes('/authorize'))
-    await press(page, 'Go on with Google')
+    await press(page, 'Continue with Google')
     const state = new URL((await back).url()).searchParams.get('state') ?? ''
     await seeTitle(page, 'Overview')
     expect(state).to.match(/^[\w-]{43}$/)
@@ -135,7 +135,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       const location = (answer.headers()['location'] ?? '').replace('/oauth/google', '/oauth/yandex')
       await route.fulfill({ response: answer, headers: { location } })
     })
-    await press(page, 'Go on with Google')
+    await press(page, 'Continue with Google')
     await see(page, 'This address belongs to no sign-in that was begun in this tab')
   })
 
@@ -165,7 +165,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('has a person without a password prove themselves at the provider, and keeps their last way in', async () => {
     provider.visitor = visitorAt('gmail.com')
     await page.goto('/sign-in')
-    await press(page, 'Go on with Google')
+    await press(page, 'Continue with Google')
     await seeTitle(page, 'Overview')
     await letSignInsAge()
     await page.goto('/settings')
@@ -183,7 +183,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   it('says that the person of a provider has another account here', async () => {
     provider.visitor = visitorAt('gmail.com')
     await page.goto('/sign-in')
-    await press(page, 'Go on with Google')
+    await press(page, 'Continue with Google')
     await seeTitle(page, 'Overview')
     const other = await stage.visit({ language: 'en', width: 1280 })
     await signUpAt(other)
@@ -206,7 +206,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await expectGoodPage(there)
     await there.page.getByRole('link', { name: 'Sign in' }).click()
     provider.visitor = visitorAt('gmail.com')
-    await there.page.getByRole('button', { name: 'Go on with Google' }).click()
+    await there.page.getByRole('button', { name: 'Continue with Google' }).click()
     await there.page.getByText('Accounts are opened by the operator').waitFor()
     expect(await there.page.getByRole('button', { name: /Yandex/ }).count()).to.equal(0)
     await there.close()

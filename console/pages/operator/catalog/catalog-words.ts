@@ -47,7 +47,7 @@ export const CATALOG_WORDS = inBoth(
     kind: 'Вид',
     deployments: 'Где доступна, по порядку предпочтения',
     tariff: 'Версия цен',
-    purchase: 'Возьмёт поставщик',
+    purchase: 'Цена закупки',
     perMillion: 'за миллион токенов',
     purchasePrices: {
       input_per_million: 'вход',

@@ -3,7 +3,7 @@ import { inBoth } from '../../../words/language.ts'
 export const PROVIDERS_WORDS = inBoth(
   {
     title: 'Providers',
-    lead: 'What is switched off holds for the whole service. Circuits, calls and failures are what one process has seen since its start:',
+    lead: 'Switches hold for the whole service. Circuits, calls and failures are what one process has seen since its start:',
     provider: 'The whole provider',
     notCallable: 'cannot be called: its address or its key is missing',
     noModels: 'No model of it is on offer.',
@@ -47,7 +47,7 @@ export const PROVIDERS_WORDS = inBoth(
   },
   {
     title: 'Поставщики',
-    lead: 'Выключенное выключено во всём сервисе. Предохранители, вызовы и ошибки — то, что с запуска видел один процесс:',
+    lead: 'Выключатели действуют на весь сервис. Предохранители, вызовы и ошибки — то, что с запуска видел один процесс:',
     provider: 'Поставщик целиком',
     notCallable: 'вызвать нельзя: нет адреса или ключа',
     noModels: 'Его моделей в продаже нет.',
@@ -55,10 +55,10 @@ export const PROVIDERS_WORDS = inBoth(
     soldAs: 'продаётся как',
     on: 'включён',
     off: 'выключен с',
-    offWithProvider: 'выключен вместе с поставщиком',
+    offWithProvider: 'выключена вместе с поставщиком',
     circuits: {
-      closed: 'включён',
-      open: 'пока обходится: ошибки подряд',
+      closed: 'включена',
+      open: 'временно исключена: ошибки подряд',
       half_open: 'проверяется одним вызовом',
     },
     calls: 'Вызовов за час',
