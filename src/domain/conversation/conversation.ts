@@ -54,7 +54,7 @@ export type TooManyConversations = { readonly tag: 'too_many_conversations'; rea
 export const checkConversationCount = (count: number): Either<TooManyConversations, number> =>
   count >= MAX_CONVERSATIONS ? left({ tag: 'too_many_conversations', most: MAX_CONVERSATIONS }) : right(count)
 
-/** A new conversation, empty and not archived. Its title is that of the catalogue entry, unless the caller gives another. */
+/** A new conversation, empty and not archived. The catalogue entry gives its title, unless the caller does. */
 export const openConversation = (
   { slug, model, kind, title }: Pick<CatalogEntry, 'slug' | 'model' | 'kind' | 'title'>,
   { id, userId, atMs }: Opening,
