@@ -2,9 +2,10 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { publicUrl } from '../media/public-url.ts'
 import type { Provider } from '../catalog/provider.ts'
 
-/** The environment's settings of a provider. */
-interface ProviderCredentials {
+/** What the environment says about a provider; null where it says nothing. */
+export interface ProviderCredentials {
   readonly apiKey: string | null
+  /** No trailing slash. */
   readonly baseUrl: string | null
 }
 

@@ -7,7 +7,8 @@ import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { pixelSizeOf } from './pixel-size.ts'
 import type { ImageRequest } from './request.ts'
 
-type Look = Pick<ImageRequest, 'quality' | 'size'>
+/** How an image shall be made, as far as its price goes. */
+export type ImageLook = Pick<ImageRequest, 'quality' | 'size'>
 
 /** Whether the provider chooses. */
 export const isLeftToProvider = (asked: string | null): asked is null | 'auto' => asked === null || asked === 'auto'
@@ -25,7 +26,7 @@ const pixelsOf = ({ maxPixels }: ImageTokenBounds, size: string | null): number 
  */
 export const maxTokensPerImage = (
   { id, limits }: Pick<ImageModel, 'id' | 'limits'>,
-  { quality, size }: Look,
+  { quality, size }: ImageLook,
 ): Either<UnsupportedParameter, number> => {
   const { maxOutputTokens: bounds, outputTokensPerImage } = limits
   if (bounds === null) return right(outputTokensPerImage)

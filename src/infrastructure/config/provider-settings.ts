@@ -1,16 +1,10 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { ProviderCredentials } from '../../domain/catalog-check/usable-providers.ts'
 import { apiKey, BASE_URL, baseUrl } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { readVariable } from './environment-variable.ts'
 import type { Environment, Variable } from './environment-variable.ts'
-
-/** What the environment says about one provider; null if it says nothing. */
-interface ProviderSettings {
-  readonly apiKey: string | null
-  /** No trailing slash. */
-  readonly baseUrl: string | null
-}
 
 const API_KEY: Variable<string> = {
   codec: apiKey,
@@ -37,14 +31,14 @@ export const isProviderVariable = (name: string): boolean => /_(?:API_KEY|BASE_U
 export const readProviderSettings = (
   env: Environment,
   providerIds: Iterable<string>,
-): Either<readonly ConfigProblem[], ReadonlyMap<string, ProviderSettings>> => {
+): Either<readonly ConfigProblem[], ReadonlyMap<string, ProviderCredentials>> => {
   const problems: ConfigProblem[] = []
   const read = (name: string, variable: Variable<string>): string | null => {
     const value = readVariable(env, name, variable)
     if (isLeft(value)) problems.push(value.left)
     return isLeft(value) ? null : value.right
   }
-  const settings = new Map<string, ProviderSettings>()
+  const settings = new Map<string, ProviderCredentials>()
   for (const id of providerIds) {
     const [key, address] = providerVariables(id)
     settings.set(id, { apiKey: read(key, API_KEY), baseUrl: read(address, ADDRESS) })

@@ -1,8 +1,9 @@
+import type { PlanFailure } from '../../../domain/chat/plan.ts'
 import type { Parameters } from '../../../domain/conversation/plan-within-task-price.ts'
 import type { Unanswered } from '../../gateway/metering/unanswered.ts'
 import type { TurnOutput, UndeliveredTurn } from './charged-turn.ts'
 import { unacceptable, unsentRefusal } from './turn-failure.ts'
-import type { PlanRefusal, UnacceptableField } from './turn-failure.ts'
+import type { UnacceptableField } from './turn-failure.ts'
 
 /** What a model made for a prompt. */
 export interface GenerationOutput extends TurnOutput {
@@ -24,7 +25,7 @@ export const undelivered = (
 /** The field of the request that a plan refuses; a field that the caller did not send is the task's. */
 export const refusedField =
   (parameters: Parameters) =>
-  (refusal: PlanRefusal): UnacceptableField =>
+  (refusal: PlanFailure): UnacceptableField =>
     unacceptable(refusal, (param) => {
       const [name = ''] = param.split('.')
       if (name in parameters) return ['parameters', name]

@@ -1,5 +1,4 @@
-import type { CapabilityFailure } from '../../../domain/chat/checks/required-capabilities.ts'
-import type { TokenLimitFailure } from '../../../domain/chat/output-limits/output-limit.ts'
+import type { PlanFailure } from '../../../domain/chat/plan.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { InputImageFailure } from '../../media/input-image.ts'
 import type { LedgerFailure } from '../../ports/billing/ledger.ts'
@@ -44,21 +43,18 @@ export type VideoOrderFailure = Exclude<TurnFailure, { readonly tag: 'not_a_text
 /** The failures of a generation. */
 export type GenerationFailure = Exclude<TextTurnFailure, { readonly tag: 'not_a_text_model' }>
 
-/** Why the gateway's own plan refuses a request; the plans of images and videos know the first two alone. */
-export type PlanRefusal = CapabilityFailure | TokenLimitFailure
-
 /** What an adapter found wrong with a request before anything was sent; null for every other failure. */
-export const unsentRefusal = (failure: CallFailure): PlanRefusal | null =>
+export const unsentRefusal = (failure: CallFailure): PlanFailure | null =>
   failure.tag === 'rejected_by_upstream' && failure.unsent === true
     ? { tag: 'unsupported_parameter', param: failure.param ?? '', message: failure.message }
     : null
 
 /**
- * What a plan refuses, as a fault of the field it came in. `fieldPathOf` says where the body has what the plan calls
- * `param`.
+ * What a plan of chat, of images or of videos refuses, as a fault of the field it came in. `fieldPathOf` says where the
+ * body has what the plan calls `param`.
  */
 export const unacceptable = (
-  refusal: PlanRefusal,
+  refusal: PlanFailure,
   fieldPathOf: (param: string) => readonly string[],
 ): UnacceptableField => {
   const tag = 'unacceptable_field'

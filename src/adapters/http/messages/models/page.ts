@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { InvalidCursor } from '../../codecs/position-cursor.ts'
 
 interface Cursors {
   readonly limit: number
@@ -14,10 +15,6 @@ interface Page<A> {
   readonly has_more: boolean
   readonly first_id: string | null
   readonly last_id: string | null
-}
-
-interface InvalidCursor {
-  readonly tag: 'invalid_cursor'
 }
 
 const pageOf = <A extends { readonly id: string }>(data: readonly A[], hasMore: boolean): Page<A> => ({

@@ -1,6 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { ModelNotFound } from '../../../../domain/catalog/find-model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
 import type { GatewayPrincipal } from '../../../../domain/identity/principal.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -8,11 +9,6 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { messagesSurface } from '../surface.ts'
 import { describeModel, isChatModel, modelDescription } from './model-wire.ts'
-
-interface ModelNotFound {
-  readonly tag: 'model_not_found'
-  readonly model: string
-}
 
 type FindModel = (principal: GatewayPrincipal, id: string) => Either<ModelNotFound, Model>
 
@@ -27,7 +23,7 @@ export const retrieveMessageModelEndpoint = (findModel: FindModel): Endpoint =>
     group: 'Messages',
     summary: 'Describe one model that answers messages',
     params: t.type({ id: t.string }),
-    success: { status: 200, description: 'the model in Anthropic’s shape.', body: modelDescription },
+    success: { status: 200, description: 'The model in Anthropic’s shape.', body: modelDescription },
     failures: ['model_not_found'],
     handle: async ({ params: { id } }, principal) => {
       const found = findModel(principal, id)

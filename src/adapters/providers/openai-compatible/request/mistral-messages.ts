@@ -1,3 +1,4 @@
+import { isInstruction } from '../../../../domain/chat/message.ts'
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import { sentMessages } from '../../sent-messages.ts'
 
@@ -47,8 +48,6 @@ const givenIn = (message: ChatMessage, names: readonly string[]): readonly strin
 
 /** What instructions may stand behind; undefined is the start. */
 const BEFORE_INSTRUCTIONS: ReadonlySet<ChatMessage['role'] | undefined> = new Set([undefined, 'system', 'user'])
-
-const isInstruction = ({ role }: ChatMessage): boolean => role === 'system'
 
 /**
  * Instructions stand at the start, or behind words of the user with more to come. Those that came behind an answer or a
