@@ -5,6 +5,7 @@ import type { UrlFetcher } from '../../../application/ports/media/url-fetcher.ts
 import type { ChatCall, ChatProvider } from '../../../application/ports/providers/chat-provider.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
+import { isRecord } from '../../../domain/json.ts'
 import { findForbiddenField, normalizedName } from '../../../domain/parameters/request-fields.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
@@ -13,16 +14,32 @@ import { withFileData } from './web-files.ts'
 /** Fields of images and documents that a provider would fetch. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'imageurl', 'fileurl'])
 
+const isAddress = (name: string, value: unknown): boolean =>
+  typeof value === 'string' && !/^data:/i.test(value) && ADDRESS_FIELDS.has(normalizedName(name))
+
+/**
+ * A block without what no provider fetches: the input of a call is in the words of the client's own tool, and citations
+ * only tell where words came from.
+ */
+const fetchedOfBlock = (block: unknown): unknown => {
+  if (!isRecord(block)) return block
+  if (String(block['type']).endsWith('tool_use')) return null
+  const { citations: _, annotations: __, ...fetched } = block
+  return fetched
+}
+
+const fetchedOfTurn = (turn: unknown): unknown =>
+  isRecord(turn) && Array.isArray(turn['content']) ? { ...turn, content: turn['content'].map(fetchedOfBlock) } : turn
+
+/** Words of the client for itself. */
+const NEVER_FETCHED = 'metadata'
+
 /** Whether the client's own words have a text where the address of a file may stand, at any depth. */
 const namesAddress = ({ fields }: NativeRequest): boolean =>
-  [...fields.values()].some(
-    (field) =>
-      findForbiddenField(
-        field.value,
-        (name, value) =>
-          typeof value === 'string' && !/^data:/i.test(value) && ADDRESS_FIELDS.has(normalizedName(name)),
-      ) !== null,
-  )
+  [...fields].some(([name, { value }]) => {
+    if (name === NEVER_FETCHED) return false
+    return findForbiddenField(Array.isArray(value) ? value.map(fetchedOfTurn) : value, isAddress) !== null
+  })
 
 const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'object' && content !== null
 

@@ -42,6 +42,18 @@ const urlsIn = (call: ChatCall | undefined): readonly unknown[] => {
   return Array.isArray(content) ? content.map(({ image_url }: { image_url?: unknown }) => image_url) : []
 }
 
+/** A call in the client's own words. */
+const spoken = (messages: unknown, isTranslatable = true, others: Readonly<Record<string, string>> = {}): ChatCall => ({
+  ...seeing('https://a.example.com/1.png'),
+  native: {
+    wire: 'messages',
+    fields: nativeFields({ messages: JSON.stringify(messages), ...others }),
+    headers: {},
+    bytes: 0,
+    isTranslatable,
+  },
+})
+
 describe('a provider inside the operator’s network', () => {
   it('is given the bytes of an image, and no address to fetch from', async () => {
     const { asked, provider } = recording()
@@ -69,16 +81,6 @@ describe('a provider inside the operator’s network', () => {
   it('is asked in the client’s own words where they name no address to fetch from, and else as chat', async () => {
     const { asked, provider } = recording()
     const inside = inlinedChat(provider, web)
-    const spoken = (messages: unknown, isTranslatable = true): ChatCall => ({
-      ...seeing('https://a.example.com/1.png'),
-      native: {
-        wire: 'messages',
-        fields: nativeFields({ messages: JSON.stringify(messages) }),
-        headers: {},
-        bytes: 0,
-        isTranslatable,
-      },
-    })
     const local = [{ text: 'see https://a.example.com' }, { image_url: 'data:image/png;base64,AA==' }]
     const remote = [{ content: [{ source: { type: 'url', URL: 'https://a.example.com/1.png' } }] }]
     await inside.complete(spoken(local))
@@ -86,6 +88,24 @@ describe('a provider inside the operator’s network', () => {
     expect(asked.map(({ native }) => native !== undefined)).to.deep.equal([true, false])
     expect(await inside.complete(spoken(remote, false))).to.have.nested.property('left.param', 'messages')
     expect(asked).to.have.lengthOf(2)
+  })
+
+  it('is asked in the client’s own words where an address in them is none of a file', async () => {
+    const { asked, provider } = recording()
+    const url = 'https://a.example.com'
+    const turns = [
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'fetch', input: { url } }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'a', citations: [{ type: 'char_location', url }] }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'a', annotations: [{ type: 'url_citation', url }] }],
+      },
+    ]
+    for (const turn of turns) await inlinedChat(provider, web).complete(spoken([turn]))
+    await inlinedChat(provider, web).stream(spoken([], true, { metadata: JSON.stringify({ url }) }))
+    const result = { type: 'tool_result', content: [{ type: 'image', source: { type: 'url', url } }] }
+    await inlinedChat(provider, web).complete(spoken([{ role: 'user', content: [result] }], false))
+    expect(asked.map(({ native }) => native !== undefined)).to.deep.equal([true, true, true, true])
   })
 
   it('is not asked where an image cannot be had, or is none', async () => {
