@@ -43,6 +43,10 @@ const NATIVE_VOICES: ReadonlySet<string> = new Set([
 
 const FALLBACK_VOICE = 'Kore'
 
+/** The field of a voice that no name stands for, so that the fallback speaks; nothing where none is asked for. */
+export const ignoredVoice = (asked: string): readonly string[] =>
+  asked === '' || ALIASES.has(asked) || NATIVE_VOICES.has(asked) ? [] : ['voice']
+
 /** Google's voice for what a caller asked for: an alias, a name of Google's as it is, else the fallback. */
 export const nativeVoice = (asked: string): string =>
   ALIASES.get(asked) ?? (NATIVE_VOICES.has(asked) ? asked : FALLBACK_VOICE)

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { SpeechProvider } from '../../../application/ports/providers/speech-provider.ts'
-import { nativeVoice } from '../native-voice.ts'
+import { ignoredVoice, nativeVoice } from '../native-voice.ts'
 import { sandboxPcm } from './media/pcm.ts'
 
 /** Speaks inside the process: raw samples, as the providers' models give them, and no usage. */
@@ -13,6 +13,7 @@ export const sandboxSpeech = (): SpeechProvider => ({
     }
     const { samples, sampleRateHz } = sandboxPcm(request.input, nativeVoice(request.voice), request.speed)
     const mimeType = `audio/L16;codec=pcm;rate=${sampleRateHz}`
-    return right({ audio: samples, mimeType, usage: null, upstreamRequestId })
+    const ignored = ignoredVoice(request.voice)
+    return right({ audio: samples, mimeType, usage: null, ignored, upstreamRequestId })
   },
 })

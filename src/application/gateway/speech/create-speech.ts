@@ -50,6 +50,8 @@ export interface CreatedSpeech {
   readonly bytes: Uint8Array
   readonly mimeType: AudioMimeType
   readonly priceMicro: bigint
+  /** Fields of the request that were asked for and not sent. */
+  readonly ignored: readonly string[]
 }
 
 /** `overloaded`: as much sound is being encoded as this process takes on. */
@@ -77,13 +79,13 @@ const synthesize = (
   return tryDeployments(route, async (provider, deployment) => {
     const answer = await provider.synthesize({ ...call, deployment, request })
     if (isLeft(answer)) return answer
-    const { audio, mimeType, usage, upstreamRequestId } = answer.right
+    const { audio, mimeType, upstreamRequestId, ...said } = answer.right
     const sound = parseSpeechAudio(audio, mimeType)
     if (isLeft(sound)) return left(badAnswer(sound.left.message, upstreamRequestId))
     if (sound.right.tag === 'mp3' && request.format !== 'mp3') {
       return left(badAnswer(`the answer is an MP3, asked for was ${request.format}`, upstreamRequestId))
     }
-    return right({ sound: sound.right, usage, upstreamRequestId })
+    return right({ ...said, sound: sound.right, upstreamRequestId })
   })
 }
 
@@ -126,14 +128,15 @@ export const createSpeech =
       const call = { model: plan.model, attempts }
       const synthesized = await synthesize(deps, plan, request, { operationId: terms.operationId, memory, attempts })
       if (isLeft(synthesized)) return left(unanswered(call, synthesized.left))
-      const encoded = await encode(deps, synthesized.right.sound, request, call)
+      const { sound, usage: counted, ignored } = synthesized.right
+      const encoded = await encode(deps, sound, request, call)
       if (isLeft(encoded)) return encoded
-      const bill = billSpeech(plan, request, synthesized.right.usage)
+      const bill = billSpeech(plan, request, counted)
       const { priceMicro: price, estimated } = bill
       const usage = billJson(bill)
       const receipt = receiptFacts({ ...call, outcome: 'succeeded', usage, estimated })
       return right({
-        answer: { ...encoded.right, priceMicro: price },
+        answer: { ...encoded.right, priceMicro: price, ignored },
         verdict: { tag: 'charge', price, receipt },
       })
     })

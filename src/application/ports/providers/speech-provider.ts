@@ -15,6 +15,8 @@ export interface SpeechResult {
   readonly mimeType: string
   /** Null when the provider reported none. */
   readonly usage: TokenUsage | null
+  /** Fields of the request that were asked for and not sent. */
+  readonly ignored: readonly string[]
   readonly upstreamRequestId: string | null
 }
 

@@ -25,7 +25,7 @@ const provider = (answer: UpstreamFailure | SpeechAnswer, usage: TokenUsage | nu
   synthesize: async () => {
     if ('tag' in answer) return left(answer)
     const [audio, mimeType] = answer
-    return right({ audio, mimeType, usage, upstreamRequestId: 'up-1' })
+    return right({ audio, mimeType, usage, ignored: ['voice'], upstreamRequestId: 'up-1' })
   },
 })
 
@@ -51,7 +51,7 @@ describe('a call for speech', () => {
   it('is held before the provider is asked and charged after the answer was delivered', async () => {
     const on = set([provider([SAMPLES, 'audio/L16;rate=24000'])])
     const metered = unwrap(await on.say())
-    expect(metered.answer).to.deep.equal({ bytes: WAV, mimeType: 'audio/wav', priceMicro: 12_000n })
+    expect(metered.answer).to.deep.equal({ bytes: WAV, mimeType: 'audio/wav', priceMicro: 12_000n, ignored: ['voice'] })
     expect([on.balance(), on.hold().state]).to.deep.equal([FULL, 'held'])
     metered.delivered()
     await on.settlements.drain()

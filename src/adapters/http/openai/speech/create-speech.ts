@@ -94,10 +94,16 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
         const metered = await createSpeech(input)
         if (isLeft(metered)) return metered
         const { operationId } = metered.right
-        const response = await paidResponse(metered.right, ({ bytes: body, mimeType: contentType, priceMicro }) => {
-          const ignored = ignoredFieldsHeader(unknownFields(fields, SPEECH_FIELDS))
-          const headers = { ...paidHeaders(operationId, priceMicro), ...ignored }
-          return { tag: 'bytes', status: 200, contentType, body, headers }
+        const response = await paidResponse(metered.right, (spoken) => {
+          const { bytes: body, mimeType: contentType, priceMicro, ignored } = spoken
+          const leftOut = ignoredFieldsHeader([...unknownFields(fields, SPEECH_FIELDS), ...ignored])
+          return {
+            tag: 'bytes',
+            status: 200,
+            contentType,
+            body,
+            headers: { ...paidHeaders(operationId, priceMicro), ...leftOut },
+          }
         })
         return right(response)
       },

@@ -10,7 +10,7 @@ import { mediaIn } from '../media-answer.ts'
 import { toUsage } from '../usage.ts'
 
 /** What the provider spoke, in one piece. */
-export const fromResponse = (response: ProviderJson): Either<UpstreamFailure, SpeechResult> => {
+export const fromResponse = (response: ProviderJson): Either<UpstreamFailure, Omit<SpeechResult, 'ignored'>> => {
   const read = googleAnswer(response)
   if (isLeft(read)) return read
   const { body: answer, upstreamRequestId } = read.right

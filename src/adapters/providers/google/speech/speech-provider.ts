@@ -1,6 +1,7 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { SpeechProvider } from '../../../../application/ports/providers/speech-provider.ts'
 import type { ProviderConnection } from '../../upstream/provider-http.ts'
+import { ignoredVoice } from '../../native-voice.ts'
 import { googleHttp } from '../google-http.ts'
 import { fromResponse } from './from-response.ts'
 import { toRequest } from './to-request.ts'
@@ -11,7 +12,8 @@ export const googleSpeech = (connection: ProviderConnection): SpeechProvider => 
   return {
     synthesize: async ({ request, deployment, ...bounds }) => {
       const response = await http.postJson(toRequest(request, deployment), bounds)
-      return isLeft(response) ? response : fromResponse(response.right)
+      const spoken = isLeft(response) ? response : fromResponse(response.right)
+      return isLeft(spoken) ? spoken : right({ ...spoken.right, ignored: ignoredVoice(request.voice) })
     },
   }
 }

@@ -18,6 +18,9 @@ import { toMediaFailure } from '../media-failure.ts'
 import { isCountedStream } from './to-request.ts'
 import type { ProviderBytes } from '../../upstream/provider-http.ts'
 
+/** What the provider's answer says. */
+type Spoken = Omit<SpeechResult, 'ignored'>
+
 /** OpenAI's samples: 24 kHz, 16 bits, little-endian, one channel, no header. */
 const SAMPLES = 'audio/pcm;rate=24000'
 
@@ -31,7 +34,7 @@ const BYTES_PER_TURN = 64 * 1024
 export const fromResponse = async (
   response: ProviderBytes,
   { request, deployment }: Pick<SpeechCall, 'request' | 'deployment'>,
-): Promise<Either<UpstreamFailure, SpeechResult>> => {
+): Promise<Either<UpstreamFailure, Spoken>> => {
   const format = request.format === 'mp3' ? 'mp3' : 'pcm'
   return isCountedStream(deployment) ? fromEvents(response, format) : fromBytes(response, format)
 }
@@ -50,7 +53,7 @@ const isWords = ({ bytes, headers }: ProviderBytes): boolean =>
   bytes.subarray(0, BYTES_OF_WORDS).every(isWritten)
 
 /** A sound in one piece, which says nothing of tokens. */
-const fromBytes = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
+const fromBytes = (answer: ProviderBytes, format: 'mp3' | 'pcm'): Either<UpstreamFailure, Spoken> => {
   const { bytes, headers, upstreamRequestId } = answer
   if (isWords(answer)) {
     const words = Buffer.from(bytes.subarray(0, MAX_ERROR_BYTES)).toString('utf8')
@@ -73,10 +76,7 @@ async function* eventsOf(bytes: Uint8Array): AsyncGenerator<SseEvent, void, unde
 }
 
 /** A sound in pieces, with the tokens it took at its end; without that end it was cut. */
-const fromEvents = async (
-  answer: ProviderBytes,
-  format: 'mp3' | 'pcm',
-): Promise<Either<UpstreamFailure, SpeechResult>> => {
+const fromEvents = async (answer: ProviderBytes, format: 'mp3' | 'pcm'): Promise<Either<UpstreamFailure, Spoken>> => {
   const { bytes, headers, upstreamRequestId } = answer
   const pieces: Buffer[] = []
   let isEmpty = true

@@ -21,6 +21,9 @@ const VOICES: ReadonlySet<string> = new Set([
 
 const FALLBACK_VOICE = 'coral'
 
+/** The field of a voice that the provider does not have, so that the fallback speaks. */
+export const ignoredVoice = (asked: string): readonly string[] => (asked === '' || VOICES.has(asked) ? [] : ['voice'])
+
 /** `stream_format: sse` in the catalogue: the model counts its tokens, and only in this form says so. */
 export const isCountedStream = ({ parameters }: Pick<Deployment, 'parameters'>): boolean =>
   parameters['stream_format'] === 'sse'

@@ -80,6 +80,18 @@ describe('googleSpeech', () => {
     })
   })
 
+  it('names a voice that it does not have', async () => {
+    for (const [voice, ignored] of [
+      ['ash', ['voice']],
+      ['nova', []],
+      ['Zephyr', []],
+      ['', []],
+    ] as const) {
+      const answer = await synthesize(spoken([SAMPLES, PCM_TYPE]), { voice })
+      expect(answer).to.have.deep.nested.property('right.ignored', ignored)
+    }
+  })
+
   const styles: readonly [Partial<SpeechCall['request']>, string][] = [
     [{ instructions: 'Sadly' }, 'Sadly'],
     [{ speed: 1.5 }, 'Speak at 1.5 times your normal pace'],

@@ -60,7 +60,7 @@ describe('openAiSpeech', () => {
     const spoken = await provider.synthesize(speechCall())
     expect(spoken).to.deep.equal({
       _tag: 'Right',
-      right: { audio: SOUND, mimeType: 'audio/mpeg', usage: null, upstreamRequestId: 'req_1' },
+      right: { audio: SOUND, mimeType: 'audio/mpeg', usage: null, ignored: [], upstreamRequestId: 'req_1' },
     })
     const request = upstream.requests.at(-1)
     expect(request).to.include({ method: 'POST', path: '/v1/audio/speech' })
@@ -84,6 +84,17 @@ describe('openAiSpeech', () => {
       expect(upstream.requests.at(-1)?.body).not.to.have.property('speed')
     })
   }
+
+  it('names a voice that it does not have', async () => {
+    for (const [voice, ignored] of [
+      ['Puck', ['voice']],
+      ['', []],
+    ] as const) {
+      upstream.next(sounds(SOUND))
+      const spoken = await provider.synthesize(speechCall({ voice }))
+      expect(spoken).to.have.deep.nested.property('right.ignored', ignored)
+    }
+  })
 
   it('says of samples how fast they are', async () => {
     upstream.next(sounds(SOUND, 'audio/pcm'))
