@@ -1,4 +1,4 @@
-import type { PlanFailure } from '../../../domain/chat/plan.ts'
+import type { ChatPlanFailure } from '../../../domain/chat/plan.ts'
 import type { Parameters } from '../../../domain/conversation/plan-within-task-price.ts'
 import type { Unanswered } from '../../gateway/metering/unanswered.ts'
 import type { TurnOutput, UndeliveredTurn } from './charged-turn.ts'
@@ -25,7 +25,7 @@ export const undelivered = (
 /** The field of the request that a plan refuses; a field that the caller did not send is the task's. */
 export const refusedField =
   (parameters: Parameters) =>
-  (refusal: PlanFailure): UnacceptableField =>
+  (refusal: ChatPlanFailure): UnacceptableField =>
     unacceptable(refusal, (param) => {
       const [name = ''] = param.split('.')
       if (name in parameters) return ['parameters', name]

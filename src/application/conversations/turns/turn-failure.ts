@@ -1,4 +1,4 @@
-import type { PlanFailure } from '../../../domain/chat/plan.ts'
+import type { ChatPlanFailure } from '../../../domain/chat/plan.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { InputImageFailure } from '../../media/input-image.ts'
 import type { LedgerFailure } from '../../ports/billing/ledger.ts'
@@ -44,7 +44,7 @@ export type VideoOrderFailure = Exclude<TurnFailure, { readonly tag: 'not_a_text
 export type GenerationFailure = Exclude<TextTurnFailure, { readonly tag: 'not_a_text_model' }>
 
 /** What an adapter found wrong with a request before anything was sent; null for every other failure. */
-export const unsentRefusal = (failure: CallFailure): PlanFailure | null =>
+export const unsentRefusal = (failure: CallFailure): ChatPlanFailure | null =>
   failure.tag === 'rejected_by_upstream' && failure.unsent === true
     ? { tag: 'unsupported_parameter', param: failure.param ?? '', message: failure.message }
     : null
@@ -54,7 +54,7 @@ export const unsentRefusal = (failure: CallFailure): PlanFailure | null =>
  * body has what the plan calls `param`.
  */
 export const unacceptable = (
-  refusal: PlanFailure,
+  refusal: ChatPlanFailure,
   fieldPathOf: (param: string) => readonly string[],
 ): UnacceptableField => {
   const tag = 'unacceptable_field'
