@@ -43,7 +43,7 @@ export const PROTOCOL_ROWS: DetailTable<ProtocolFailure> = {
   unsupported_media_type: (failure) => ({ status: 415, detail: failure.message }),
   rate_limit_exceeded: (failure) => ({
     status: 429,
-    detail: 'Too many attempts; try again shortly.',
+    detail: `Too many attempts; try again in ${failure.retryAfterSeconds} s.`,
     headers: retryAfter(failure.retryAfterSeconds),
   }),
   internal_error: () => ({ status: 500, detail: 'Something went wrong on our side.' }),

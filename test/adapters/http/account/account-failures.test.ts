@@ -60,4 +60,9 @@ describe('failures of the account interface', () => {
       if (status === 503 || status === 429) expect(error.headers).to.have.property('retry-after')
     })
   }
+
+  it('tell for how long too many attempts are refused: ten minutes for another top-up that waits', () => {
+    const { body, headers } = accountError({ tag: 'rate_limit_exceeded', retryAfterSeconds: 600 })
+    expect([body['detail'], headers?.['retry-after']]).to.deep.equal(['Too many attempts; try again in 600 s.', '600'])
+  })
 })
