@@ -4,7 +4,9 @@ export type Language = 'en' | 'ru'
 
 const STORED = 'gateway.language'
 
-const ofBrowser = (): Language => (navigator.languages.some((each) => /^ru\b/i.test(each)) ? 'ru' : 'en')
+/** The first of our languages among those that the browser prefers; mails to its person are in the same one. */
+const ofBrowser = (): Language =>
+  /^ru/i.test(navigator.languages.find((each) => /^(en|ru)\b/i.test(each)) ?? '') ? 'ru' : 'en'
 
 const stored = localStorage.getItem(STORED)
 

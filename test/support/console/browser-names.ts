@@ -1,14 +1,18 @@
-/** What scripts of `console/words` ask the browser for. The language of the page is English there. */
-const NAMES = { localStorage: { getItem: () => 'en' }, document: { documentElement: {} } }
+/** What scripts of `console/words` ask the browser for. The person has chosen English there. */
+const NAMES = { localStorage: { getItem: (): string | null => 'en' }, document: { documentElement: {} } }
 
-/** Gives scripts of `console/words` what they ask a browser for; the function that comes takes it away again. */
-export const giveBrowserNames = (): (() => void) => {
+/**
+ * Gives scripts of `console/words` what they ask a browser for, with what is given in place of it; the function that
+ * comes takes it away again.
+ */
+export const giveBrowserNames = (given: Readonly<Record<string, unknown>> = {}): (() => void) => {
   const before: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(globalThis)
-  for (const [name, value] of Object.entries(NAMES)) {
+  const names = { ...NAMES, ...given }
+  for (const [name, value] of Object.entries(names)) {
     Object.defineProperty(globalThis, name, { value, configurable: true })
   }
   return () => {
-    for (const name of Object.keys(NAMES)) {
+    for (const name of Object.keys(names)) {
       Reflect.deleteProperty(globalThis, name)
       const own = before[name]
       if (own !== undefined) Object.defineProperty(globalThis, name, own)
