@@ -41,6 +41,8 @@ const send = (operation: string, call: AnyCall, token: string | null): Promise<R
   return reach(addressOf(pattern, call), {
     method,
     headers: {
+      // The language that the person has chosen here, for the mails that a call sends.
+      'accept-language': document.documentElement.lang,
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...call.headers,
