@@ -3,6 +3,7 @@ import type { ApiFailure } from '../api/failure.ts'
 import { session } from '../api/session.ts'
 import { failureText } from '../words/failure-words.ts'
 import { inBoth } from '../words/language.ts'
+import { topUpText } from '../words/wallet-names.ts'
 import { Link } from './link.tsx'
 
 interface NoticeProps {
@@ -17,21 +18,18 @@ export const Notice = ({ kind, children }: NoticeProps) => (
   </div>
 )
 
-const WORDS = inBoth(
-  { topUp: 'Top up the wallet', keys: 'Change the limits of a key' },
-  { topUp: 'Пополнить кошелёк', keys: 'Изменить лимиты ключа' },
-)
+const limitsText = inBoth('Change the limits of a key', 'Изменить лимиты ключа')
 
 interface WayOut {
   readonly to: string
-  readonly text: keyof ReturnType<typeof WORDS>
+  readonly text: () => string
 }
 
 /** Where money for a call comes from, by the code of a refusal because it is missing. */
 const WAYS_OUT: Readonly<Record<string, WayOut>> = {
-  insufficient_balance: { to: '/wallet?top-up', text: 'topUp' },
-  insufficient_tokens: { to: '/wallet?currency=TOKEN&top-up', text: 'topUp' },
-  key_spend_limit_exceeded: { to: '/keys', text: 'keys' },
+  insufficient_balance: { to: '/wallet?top-up', text: topUpText },
+  insufficient_tokens: { to: '/wallet?currency=TOKEN&top-up', text: topUpText },
+  key_spend_limit_exceeded: { to: '/keys', text: limitsText },
 }
 
 /** An operator's 409 with one of these codes is about the wallet of another account. */
@@ -51,7 +49,7 @@ export const FailureNotice = ({ failure }: { readonly failure: ApiFailure }) => 
       {wayOut !== undefined && (
         <>
           {' '}
-          <Link to={wayOut.to}>{WORDS()[wayOut.text]}</Link>
+          <Link to={wayOut.to}>{wayOut.text()}</Link>
         </>
       )}
     </Notice>

@@ -12,6 +12,7 @@ import { usePages } from '../../ui/pages.tsx'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
 import { NewConversation } from './new-conversation.tsx'
 import { TokenWallet, useTokenWallet } from './token-wallet.tsx'
+import { kindTitle, modelTitle } from '../../words/column-titles.ts'
 
 type Conversation = Schemas['ConversationResponse']
 
@@ -42,8 +43,8 @@ const Rows = ({ archived }: { readonly archived: boolean }) => {
         </Link>
       ),
     },
-    { title: words.model, cell: ({ model }: Conversation) => model },
-    { title: words.kind, cell: ({ kind }: Conversation) => words[kind] },
+    { title: modelTitle(), cell: ({ model }: Conversation) => model },
+    { title: kindTitle(), cell: ({ kind }: Conversation) => words[kind] },
     { title: words.active, cell: ({ updated_at: at }: Conversation) => <Moment at={at} /> },
   ]
   return <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />

@@ -4,7 +4,6 @@ export const GALLERY_WORDS = inBoth(
   {
     title: 'Gallery',
     lead: 'Images and videos of your conversations, the newest first.',
-    kind: 'Kind',
     everyKind: 'All kinds',
     image: 'Images',
     video: 'Videos',
@@ -21,7 +20,6 @@ export const GALLERY_WORDS = inBoth(
   {
     title: 'Галерея',
     lead: 'Изображения и видео ваших бесед, сначала новые.',
-    kind: 'Вид',
     everyKind: 'Все',
     image: 'Изображения',
     video: 'Видео',

@@ -9,6 +9,7 @@ import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { MoreRows, usePages } from '../../ui/pages.tsx'
 import { GALLERY_WORDS } from './gallery-words.ts'
+import { kindTitle } from '../../words/column-titles.ts'
 
 type Item = Schemas['GalleryItem']
 
@@ -89,7 +90,7 @@ const Gallery = () => {
     <Page title={words.title} lead={words.lead}>
       <div class="row filters">
         <Choice
-          label={words.kind}
+          label={kindTitle()}
           value={kind}
           options={[
             { value: '', text: words.everyKind },

@@ -10,6 +10,7 @@ import { KIND_WORDS } from '../../words/kind-words.ts'
 import { MODELS_WORDS } from './models-words.ts'
 import { priceLines, workedExample } from './price-words.ts'
 import type { Model, PriceLine } from './price-words.ts'
+import { kindTitle } from '../../words/column-titles.ts'
 
 /** Where the playground has models of a kind. */
 const TABS = {
@@ -34,7 +35,7 @@ const ModelFacts = ({ model }: { readonly model: Model }) => {
         <dd>
           <code>{model.id}</code> <CopyButton text={model.id} />
         </dd>
-        <dt>{words.kind}</dt>
+        <dt>{kindTitle()}</dt>
         <dd>{KIND_WORDS()[model.kind]}</dd>
         <dt>{words.provider}</dt>
         <dd>{model.owned_by}</dd>

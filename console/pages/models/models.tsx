@@ -9,6 +9,7 @@ import { KIND_WORDS } from '../../words/kind-words.ts'
 import { MODELS_WORDS } from './models-words.ts'
 import { workedExample } from './price-words.ts'
 import type { Model } from './price-words.ts'
+import { kindTitle, modelTitle } from '../../words/column-titles.ts'
 
 const KINDS = ['chat', 'image', 'video', 'speech', 'transcription', 'embedding'] as const
 
@@ -22,8 +23,8 @@ const Models = () => {
   const kind = query().get('kind') ?? ''
 
   const columns = [
-    { title: words.model, cell: ({ id }: Model) => <Link to={`/models/${id}`}>{id}</Link> },
-    { title: words.kind, cell: (model: Model) => KIND_WORDS()[model.kind] },
+    { title: modelTitle(), cell: ({ id }: Model) => <Link to={`/models/${id}`}>{id}</Link> },
+    { title: kindTitle(), cell: (model: Model) => KIND_WORDS()[model.kind] },
     { title: words.can, cell: ({ capabilities }: Model) => capabilities.map((each) => words[each]).join(', ') },
     { title: words.example, cell: (model: Model) => workedExample(model)?.title ?? '' },
     { title: words.price, isFigure: true, cell: (model: Model) => workedExample(model)?.price ?? '' },
@@ -42,7 +43,7 @@ const Models = () => {
           />
         </div>
         <Choice
-          label={words.kind}
+          label={kindTitle()}
           value={kind}
           options={[
             { value: '', text: words.every },

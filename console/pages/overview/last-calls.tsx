@@ -7,7 +7,7 @@ import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
 import { UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
-import { whenTitle } from '../../words/column-titles.ts'
+import { modelTitle, whenTitle } from '../../words/column-titles.ts'
 
 type Request = Schemas['PaidRequest']
 
@@ -23,7 +23,7 @@ export const LastCalls = () => {
         </Link>
       ),
     },
-    { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
+    { title: modelTitle(), cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     {
       title: words.figures.cost,
       isFigure: true,

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
 import type { Resource } from '../../ui/resource.ts'
 import { countText, sumText } from '../../words/figures.ts'
+import { topUpText } from '../../words/wallet-names.ts'
 import type { Schemas } from '../../api/api-types.ts'
 import { FirstCall } from './first-call.tsx'
 import { LastCalls } from './last-calls.tsx'
@@ -126,7 +127,7 @@ const Overview = () => {
         </>
       )}
       <p>
-        <Link to="/wallet?top-up">{words.topUp}</Link>
+        <Link to="/wallet?top-up">{topUpText()}</Link>
       </p>
     </Page>
   )

@@ -8,6 +8,7 @@ import { Table } from '../../ui/table.tsx'
 import { countText } from '../../words/figures.ts'
 import { UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
+import { modelTitle } from '../../words/column-titles.ts'
 
 type Row = Schemas['UsageRow']
 
@@ -19,7 +20,7 @@ export const UsageByModel = ({ from, to }: { readonly from: number; readonly to:
   )
   const columns = [
     {
-      title: words.model,
+      title: modelTitle(),
       cell: ({ model = null }: Row) =>
         model === null ? UNKNOWN_MODEL() : <Link to={`/requests?model=${encodeURIComponent(model)}`}>{model}</Link>,
     },

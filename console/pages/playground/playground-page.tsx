@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { KeyOfCalls } from './key-of-calls.tsx'
 import './gateway-failures.ts'
 import { PLAYGROUND_WORDS } from './playground-words.ts'
+import { modelTitle } from '../../words/column-titles.ts'
 
 export type Model = Schemas['CatalogModel']
 
@@ -70,7 +71,7 @@ export const Parameters = ({ model, models, children }: ParametersProps) => {
   return (
     <aside class="form" aria-label={words.parameters}>
       <Choice
-        label={words.model}
+        label={modelTitle()}
         value={model.id}
         options={models.map(({ id }) => ({ value: id, text: id }))}
         onChoose={(chosen) => changeQuery({ model: chosen })}

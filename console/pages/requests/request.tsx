@@ -13,7 +13,7 @@ import { ATTEMPT_WORDS } from '../../words/attempt-words.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
 import { usageText } from './usage-text.ts'
-import { whenTitle } from '../../words/column-titles.ts'
+import { modelTitle, whenTitle } from '../../words/column-titles.ts'
 
 type Request = Schemas['PaidRequest']
 
@@ -60,7 +60,7 @@ const Receipt = ({ request }: { readonly request: Request }) => {
         </dd>
         <dt>{words.duration}</dt>
         <dd>{spanText(request.started_at, request.ended_at)}</dd>
-        <dt>{words.model}</dt>
+        <dt>{modelTitle()}</dt>
         <dd>{request.model ?? UNKNOWN_MODEL()}</dd>
         <dt>{words.key}</dt>
         <dd>{request.key?.name ?? words.noKey}</dd>

@@ -16,7 +16,7 @@ import { spanText } from '../../words/figures.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
 import { briefUsageText } from './usage-text.ts'
-import { outcomeTitle, whenTitle } from '../../words/column-titles.ts'
+import { modelTitle, outcomeTitle, whenTitle } from '../../words/column-titles.ts'
 
 type Request = Schemas['PaidRequest']
 type Outcome = Request['outcome']
@@ -73,7 +73,7 @@ const FilterBar = ({ filters }: { readonly filters: Filters }) => {
   return (
     <search class="row filters">
       <div class="field">
-        <label for="requests-model">{words.model}</label>
+        <label for="requests-model">{modelTitle()}</label>
         <input
           id="requests-model"
           type="search"
@@ -117,7 +117,7 @@ const Rows = ({ filters }: { readonly filters: Filters }) => {
         </Link>
       ),
     },
-    { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
+    { title: modelTitle(), cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     { title: words.key, cell: ({ key }: Request) => <span class="breakable">{key?.name ?? words.noKey}</span> },
     { title: words.usage, cell: ({ usage }: Request) => briefUsageText(usage) },
     {

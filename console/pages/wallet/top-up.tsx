@@ -12,6 +12,7 @@ import { WALLET_WORDS } from './wallet-words.ts'
 import { sumText } from '../../words/figures.ts'
 import type { Currency } from '../../words/figures.ts'
 import { typedFigure } from '../../words/typed-figure.ts'
+import { topUpText } from '../../words/wallet-names.ts'
 
 interface TopUpProps {
   /** What is chosen at first. */
@@ -57,7 +58,7 @@ export const TopUp = ({ wanted, onOrdered, onClose }: TopUpProps) => {
   }
 
   return (
-    <Dialog title={words.topUpTitle} onClose={onClose}>
+    <Dialog title={topUpText()} onClose={onClose}>
       <Form action={action} onSend={send} fields={['amount']}>
         <WalletChoice
           label={words.what}

@@ -6,7 +6,7 @@ import { usePages } from '../../../ui/pages.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../../words/outcome-words.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
-import { outcomeTitle, whenTitle } from '../../../words/column-titles.ts'
+import { modelTitle, outcomeTitle, whenTitle } from '../../../words/column-titles.ts'
 
 type Details = Schemas['OperatorAccountDetails']
 type Key = Schemas['OperatorAccountKey']
@@ -72,7 +72,7 @@ export const Requests = ({ accountId }: { readonly accountId: string }) => {
   )
   const columns = [
     { title: whenTitle(), cell: ({ started_at: at }: Request) => <Moment at={at} /> },
-    { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
+    { title: modelTitle(), cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     { title: outcomeTitle(), cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
     {
       title: words.cost,

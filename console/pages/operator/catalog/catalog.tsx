@@ -13,6 +13,7 @@ import { countText } from '../../../words/figures.ts'
 import { KIND_WORDS } from '../../../words/kind-words.ts'
 import { CATALOG_WORDS } from './catalog-words.ts'
 import { CheckText, Problems } from './check-text.tsx'
+import { kindTitle, modelTitle } from '../../../words/column-titles.ts'
 
 type Model = Schemas['OperatorCatalogModel']
 
@@ -50,8 +51,8 @@ const Models = ({ models }: { readonly models: readonly Model[] }) => {
   const words = CATALOG_WORDS()
   if (models.length === 0) return <p class="empty">{words.none}</p>
   const columns = [
-    { title: words.model, cell: ({ id }: Model) => <span class="breakable">{id}</span> },
-    { title: words.kind, cell: ({ kind }: Model) => KIND_WORDS()[kind] },
+    { title: modelTitle(), cell: ({ id }: Model) => <span class="breakable">{id}</span> },
+    { title: kindTitle(), cell: ({ kind }: Model) => KIND_WORDS()[kind] },
     {
       title: words.deployments,
       cell: ({ deployments }: Model) => (

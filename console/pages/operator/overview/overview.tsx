@@ -7,6 +7,7 @@ import { Moment, Money } from '../../../ui/money.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
+import { modelTitle } from '../../../words/column-titles.ts'
 import { countText, durationText } from '../../../words/figures.ts'
 import { UNKNOWN_MODEL } from '../../../words/outcome-words.ts'
 import { OPERATOR_OVERVIEW_WORDS } from './overview-words.ts'
@@ -126,7 +127,7 @@ const roublesOr = (amount: string | null) => (amount === null ? '–' : <Money a
 const Models = ({ models }: Pick<Overview, 'models'>) => {
   const words = OPERATOR_OVERVIEW_WORDS()
   const columns = [
-    { title: words.model, cell: ({ model }: ModelTrade) => <span class="breakable">{model ?? UNKNOWN_MODEL()}</span> },
+    { title: modelTitle(), cell: ({ model }: ModelTrade) => <span class="breakable">{model ?? UNKNOWN_MODEL()}</span> },
     { title: words.calls, isFigure: true, cell: ({ calls }: ModelTrade) => countText(calls) },
     { title: words.failed, isFigure: true, cell: ({ failures }: ModelTrade) => countText(failures) },
     {
