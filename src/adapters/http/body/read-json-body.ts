@@ -3,13 +3,13 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
-import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import { problemIn } from '../failures/protocol-failure.ts'
+import type { ProtocolFailure, ValidationError } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { bodyTooLarge, CUT_BODY, readWithinBudget } from './body-budget.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { isUtf8 } from 'node:buffer'
 import { isStorableText } from '../../../domain/storable-text.ts'
-import type { Problem } from '../failures/validation.ts'
 import { withExactFields } from '../../../domain/exact-numbers.ts'
 import type { ExactFields } from '../../../domain/exact-numbers.ts'
 import { findLimitViolation } from '../../../domain/json-shape.ts'
@@ -19,7 +19,7 @@ import type { JsonLimitViolation } from '../../../domain/json-shape.ts'
 const SUSPECT = /__proto__|\\u00(?:00|5[fF]|6[fF]|7[024])|\\u[dD][89a-fA-F]|\u0000/
 
 type UnsafeJson =
-  | { readonly tag: 'bad_text'; readonly problem: Problem }
+  | { readonly tag: 'bad_text'; readonly failure: ValidationError }
   /** A key that sets an object's prototype wherever its fields are copied. */
   | { readonly tag: 'names_prototype' }
 
@@ -27,12 +27,7 @@ type Path = (string | number)[]
 
 const badTextAt = (path: Path): UnsafeJson => ({
   tag: 'bad_text',
-  problem: {
-    place: 'body',
-    path: [...path],
-    message: 'must not contain NUL or lone surrogates',
-    type: 'malformed_text',
-  },
+  failure: problemIn('body', [...path], 'must not contain NUL or lone surrogates', 'malformed_text'),
 })
 
 /**
@@ -74,7 +69,7 @@ const violationMessage = (violation: JsonLimitViolation, { depth, fields, values
 
 const limitExceeded = (violation: JsonLimitViolation, bodyLimits: BodyLimits): Either<ProtocolFailure, never> => {
   const message = violationMessage(violation, bodyLimits)
-  return left({ tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: violation }] })
+  return left(problemIn('body', [], message, violation))
 }
 
 interface ParsedBody {
@@ -109,7 +104,7 @@ const parseJson = (
   if (unsafe === null) return right({ body: withExactFields(text, body, exactFields), text })
   switch (unsafe.tag) {
     case 'bad_text':
-      return left({ tag: 'validation_error', problems: [unsafe.problem] })
+      return left(unsafe.failure)
     case 'names_prototype':
       return malformed('The body has a key `__proto__`, which this API does not read.')
   }

@@ -2,6 +2,7 @@ import { Busboy } from '@fastify/busboy'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
+import { problemIn } from '../failures/protocol-failure.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { formToObject, parseFieldName } from './form-to-object.ts'
@@ -29,10 +30,8 @@ const FORM_TOO_LARGE = tooLarge('The form is larger than this endpoint reads.')
 
 const maxFileBytesOf = ({ maxFileBytes = MAX_FILE_BYTES }: MultipartForm): number => maxFileBytes
 
-const malformed = (message: string, path: readonly string[] = [], type = 'malformed_multipart'): ProtocolFailure => ({
-  tag: 'validation_error',
-  problems: [{ place: 'body', path, message, type }],
-})
+const malformed = (message: string, path: readonly string[] = [], type = 'malformed_multipart'): ProtocolFailure =>
+  problemIn('body', path, message, type)
 
 interface RawPart {
   readonly name: string

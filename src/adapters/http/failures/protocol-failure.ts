@@ -1,4 +1,4 @@
-import type { Problem } from './validation.ts'
+import type { Place, Problem } from './validation.ts'
 
 /** Any failure that the API answers. Its tag is the same word in code, log, test and API. */
 export interface ApiFailure {
@@ -10,6 +10,12 @@ export interface ValidationError {
   readonly tag: 'validation_error'
   readonly problems: readonly Problem[]
 }
+
+/** One mistake, in a field or, with an empty path, in the whole of its place. */
+export const problemIn = (place: Place, path: Problem['path'], message: string, type: string): ValidationError => ({
+  tag: 'validation_error',
+  problems: [{ place, path, message, type }],
+})
 
 /**
  * The failures that HTTP itself and every endpoint's surroundings can have, so that each surface answers all of them.

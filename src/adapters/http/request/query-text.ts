@@ -1,12 +1,13 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { problemIn } from '../failures/protocol-failure.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import { storableText } from '../../../domain/storable-text.ts'
 
 const MAX_PARAMETERS = 100
 
 const refused = (path: readonly string[], message: string): Either<ProtocolFailure, never> =>
-  left({ tag: 'validation_error', problems: [{ place: 'query', path, message, type: 'invalid' }] })
+  left(problemIn('query', path, message, 'invalid'))
 
 /**
  * The query string as an object of strings. A parameter given twice is refused: one of the two would be lost. Only a

@@ -8,6 +8,7 @@ import { queryTime } from '../codecs/query-time.ts'
 import { withSchema } from '../codecs/with-schema.ts'
 import { wordOf } from '../codecs/word-codec.ts'
 import { csvQuery } from '../csv/csv-answer.ts'
+import { problemIn } from '../failures/protocol-failure.ts'
 import type { ValidationError } from '../failures/protocol-failure.ts'
 
 const MAX_ZONE_CHARACTERS = 64
@@ -76,7 +77,5 @@ const messageOf = (failure: UsageRangeFailure): string => {
   }
 }
 
-export const rangeProblem = (failure: UsageRangeFailure): ValidationError => ({
-  tag: 'validation_error',
-  problems: [{ place: 'query', path: ['from'], message: messageOf(failure), type: 'out_of_range' }],
-})
+export const rangeProblem = (failure: UsageRangeFailure): ValidationError =>
+  problemIn('query', ['from'], messageOf(failure), 'out_of_range')

@@ -5,8 +5,8 @@ import { json } from '../../sending/http-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
-import type { Problem } from '../../failures/validation.ts'
 import { languageHeaders, localeOf } from '../codecs/caller-headers.ts'
 import { apiKeyFields, createdApiKeyBody, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
 import { limitFields, limitsOf } from './key-limit-fields.ts'
@@ -25,27 +25,21 @@ const body = t.type(
   'ApiKeyCreateRequest',
 )
 
-const failureOf = (failure: CreateApiKeyFailure): ValidationError | Unauthenticated =>
-  failure.tag === 'unauthenticated' ? failure : { tag: 'validation_error', problems: [problemOf(failure)] }
-
-const problemOf = (failure: Exclude<CreateApiKeyFailure, Unauthenticated>): Problem => {
+const failureOf = (failure: CreateApiKeyFailure): ValidationError | Unauthenticated => {
   switch (failure.tag) {
+    case 'unauthenticated':
+      return failure
     case 'expiry_in_past':
-      return { place: 'body', path: ['expires_at'], message: 'must be in the future', type: 'expired' }
+      return problemIn('body', ['expires_at'], 'must be in the future', 'expired')
     case 'too_many_keys':
-      return {
-        place: 'body',
-        path: [],
-        message: `You have ${failure.most} keys; delete one to make another.`,
-        type: failure.tag,
-      }
+      return problemIn('body', [], `You have ${failure.most} keys; delete one to make another.`, failure.tag)
     case 'too_many_new_keys':
-      return {
-        place: 'body',
-        path: [],
-        message: `You have made ${failure.most} keys within a day; make another one later.`,
-        type: failure.tag,
-      }
+      return problemIn(
+        'body',
+        [],
+        `You have made ${failure.most} keys within a day; make another one later.`,
+        failure.tag,
+      )
   }
 }
 

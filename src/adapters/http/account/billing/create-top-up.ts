@@ -10,6 +10,7 @@ import { decimalAmount } from '../../codecs/money/amounts.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { AccountFailure } from '../account-failures.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { decodeResponse, REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
@@ -65,10 +66,7 @@ export const createTopUpEndpoint = (topUp: ReturnType<typeof makeTopUp>, keyedCa
 
 type TopUpApiFailure = ValidationError | (AccountFailure & { readonly tag: (typeof FAILURES)[number] })
 
-const amountProblem = (message: string, type: string): ValidationError => ({
-  tag: 'validation_error',
-  problems: [{ place: 'body', path: ['amount'], message, type }],
-})
+const amountProblem = (message: string, type: string): ValidationError => problemIn('body', ['amount'], message, type)
 
 const failureOf = (failure: TopUpFailure | ClaimKeyFailure): TopUpApiFailure => {
   switch (failure.tag) {

@@ -13,19 +13,14 @@ import { positionCursor } from '../../codecs/position-cursor.ts'
 import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 import { acceptHeader, CSV_ALTERNATIVE, csvAnswer, csvQuery, wantsCsv } from '../../csv/csv-answer.ts'
 import { csvTable } from '../../csv/csv-line.ts'
-import { TRANSACTION_COLUMNS, transactionListBody, writeTransaction } from './transaction-wire.ts'
+import { TRANSACTION_COLUMNS, transactionListBody, transactionType, writeTransaction } from './transaction-wire.ts'
 import { accountSurface } from '../surface.ts'
 
 const positions = positionCursor('t')
 
-const typeCodec = t.keyof(
-  { topup: null, charge: null, refund: null, bonus: null, adjustment: null },
-  'topup, charge, refund, bonus or adjustment',
-)
-
 const query = t.type({
   currency: nullish(currencyCodec),
-  type: nullish(typeCodec),
+  type: nullish(transactionType),
   limit: pageLimit(),
   cursor: nullish(t.string),
   ...csvQuery,

@@ -9,6 +9,7 @@ import type { NotificationRefusal } from '../../../../application/ports/billing/
 import { rawBody } from '../../body/raw-body.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ProtocolFailure } from '../../failures/protocol-failure.ts'
 import { json } from '../../sending/http-response.ts'
 import { accountSurface } from '../surface.ts'
@@ -78,6 +79,6 @@ const refusalOf = ({ reason, message }: NotificationRefusal): NotificationApiFai
     case 'syntax':
       return { tag: 'malformed_json', message }
     case 'content':
-      return { tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: 'invalid' }] }
+      return problemIn('body', [], message, 'invalid')
   }
 }

@@ -8,10 +8,15 @@ import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 import { isoTime } from '../../csv/csv-line.ts'
 import type { CsvColumns } from '../../csv/csv-line.ts'
 
+export const transactionType = t.keyof(
+  { topup: null, charge: null, refund: null, bonus: null, adjustment: null },
+  'topup, charge, refund, bonus or adjustment',
+)
+
 const transactionBody = t.type(
   {
     id: t.string,
-    type: t.keyof({ topup: null, charge: null, refund: null, bonus: null, adjustment: null }),
+    type: transactionType,
     currency: currencyCodec,
     amount: amountText,
     balance_after: amountText,

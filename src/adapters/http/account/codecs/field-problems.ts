@@ -1,6 +1,7 @@
 import type { InvalidToken } from '../../../../domain/identity/one-time-token.ts'
 import { MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH } from '../../../../domain/identity/password-policy.ts'
 import type { WeakPassword } from '../../../../domain/identity/password-policy.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 
 const WEAKNESS: Readonly<Record<WeakPassword['rule'], string>> = {
@@ -10,15 +11,10 @@ const WEAKNESS: Readonly<Record<WeakPassword['rule'], string>> = {
   same_as_email: 'must not be the e-mail address',
 }
 
-const inBody = (field: string, message: string, type: string): ValidationError => ({
-  tag: 'validation_error',
-  problems: [{ place: 'body', path: [field], message, type }],
-})
-
 /** A password we do not take, as a validation error of the field it came in. */
 export const passwordProblem = ({ tag, rule }: WeakPassword, field: string): ValidationError =>
-  inBody(field, WEAKNESS[rule], tag)
+  problemIn('body', [field], WEAKNESS[rule], tag)
 
 /** A one-time token we do not take (any more), as a validation error of its field. */
 export const tokenProblem = ({ tag }: InvalidToken): ValidationError =>
-  inBody('token', 'is not valid, was used, or has expired', tag)
+  problemIn('body', ['token'], 'is not valid, was used, or has expired', tag)

@@ -2,6 +2,8 @@ import * as t from 'io-ts'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { TokenPair } from '../../../../application/accounts/sessions/open-session.ts'
+import { SESSION_ABSOLUTE_TIMEOUT_MS } from '../../../../domain/identity/session.ts'
+import { SECOND_MS } from '../../../../domain/time-units.ts'
 import { count, nullish } from '../../codecs/codecs.ts'
 import { json } from '../../sending/http-response.ts'
 import type { JsonResponse } from '../../sending/http-response.ts'
@@ -26,8 +28,8 @@ const NAME = 'gateway_session'
 /** The addresses of the session alone: no other request carries the refresh token. */
 const PATH = '/v1/console/session'
 
-/** The longest life of a session (contract 4). */
-const LIFE_SECONDS = 30 * 86_400
+/** A cookie that outlived its session would only be refused. */
+const LIFE_SECONDS = SESSION_ABSOLUTE_TIMEOUT_MS / SECOND_MS
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
 

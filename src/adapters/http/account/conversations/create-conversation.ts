@@ -8,6 +8,7 @@ import { json } from '../../sending/http-response.ts'
 import { nullish, textOfLength } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { conversationBody, title, writeConversation } from './conversation-wire.ts'
 import { accountSurface } from '../surface.ts'
@@ -25,7 +26,7 @@ const failureOf = (failure: CreateConversationFailure): ValidationError | { read
       return failure
     case 'too_many_conversations': {
       const message = `You have ${failure.most} conversations; delete one to open another.`
-      return { tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: failure.tag }] }
+      return problemIn('body', [], message, failure.tag)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { isLeft, left } from 'fp-ts/lib/Either.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import type { createVideoGeneration as makeCreateVideoGeneration } from '../../../../application/conversations/videos/create-video-generation.ts'
 import type { VideoOrderFailure } from '../../../../application/conversations/turns/turn-failure.ts'
@@ -40,7 +40,7 @@ export const createVideoGenerationEndpoint = (
     failures: [...TURN_FAILURES, 'not_a_video_task', 'conversation_archived'],
     handle: async (call, { userId }) => {
       const ask = toVideoGenerationRequest(call.body)
-      if (isLeft(ask)) return left({ tag: 'validation_error', problems: [ask.left] })
+      if (isLeft(ask)) return ask
       const memory = call.openAnswer()
       if (isLeft(memory)) return memory
       const { task, conversation_id: conversationId = null } = call.body

@@ -9,7 +9,8 @@ import type { VideoState } from '../../../../domain/video/video-job.ts'
 import { nullish, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
 import { imageInput, imageList, imageSourceOf } from '../../codecs/generation/image-input.ts'
 import { onlyKnown } from '../../codecs/only-known.ts'
-import type { Problem } from '../../failures/validation.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
+import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { videoOptionFields, videoDimensionFields, videoPrompt } from '../../codecs/generation/video-fields.ts'
 import { messageMediaBody, writeMessageMedia } from '../media/media-wire.ts'
 import { messageErrorBody } from '../conversations/message-wire.ts'
@@ -36,17 +37,19 @@ export const videoGenerationRequest = onlyKnown(
 type Request = t.TypeOf<typeof videoGenerationRequest>
 
 /** A video has one first frame, which `images` may name too. */
-const firstFrameOf = ({ image, images }: Request): Either<Problem, ImageSource | null> => {
+const firstFrameOf = ({ image, images }: Request): Either<ValidationError, ImageSource | null> => {
   const [first, second] = images ?? []
   const isDouble = second !== undefined || (first !== undefined && image !== null && image !== undefined)
   if (isDouble) {
-    return left({ place: 'body', path: ['images'], message: 'a video has one first frame', type: 'too_many' })
+    return left(problemIn('body', ['images'], 'a video has one first frame', 'too_many'))
   }
   if (image !== null && image !== undefined) return right(imageSourceOf(image, 'image'))
   return right(first === undefined ? null : imageSourceOf(first, 'images.0'))
 }
 
-export const toVideoGenerationRequest = (body: Request): Either<Problem, VideoGenerationParams<ImageSource>> => {
+export const toVideoGenerationRequest = (
+  body: Request,
+): Either<ValidationError, VideoGenerationParams<ImageSource>> => {
   const firstFrame = firstFrameOf(body)
   if (isLeft(firstFrame)) return firstFrame
   return right({

@@ -9,6 +9,7 @@ import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { nullish, unixTime } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { credentialText } from '../codecs/account-codecs.ts'
 import { nonce, providerToken } from './provider-tokens.ts'
@@ -26,17 +27,9 @@ const body = t.type(
 
 const reauthenticated = t.type({ authenticated_at: unixTime, fresh_until: unixTime }, 'ReauthenticateResponse')
 
-const ONE_PROOF: Either<ValidationError, never> = left({
-  tag: 'validation_error',
-  problems: [
-    {
-      place: 'body',
-      path: [],
-      message: 'must have exactly one of password, id_token (Google) and access_token (Yandex)',
-      type: 'one_proof',
-    },
-  ],
-})
+const ONE_PROOF: Either<ValidationError, never> = left(
+  problemIn('body', [], 'must have exactly one of password, id_token (Google) and access_token (Yandex)', 'one_proof'),
+)
 
 const proofOf = (sent: t.TypeOf<typeof body>): Either<ValidationError, Proof> => {
   const { password, id_token: idToken, access_token: accessToken } = sent

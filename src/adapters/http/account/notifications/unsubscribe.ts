@@ -4,6 +4,7 @@ import type { Unsubscribe } from '../../../../application/notifications/unsubscr
 import { ALERT_KINDS } from '../../../../domain/mail/notification-settings.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 import { json } from '../../sending/http-response.ts'
 import { credentialText } from '../codecs/account-codecs.ts'
@@ -29,10 +30,8 @@ export const unsubscribeEndpoint = (unsubscribe: Unsubscribe): Endpoint =>
     failures: [],
     handle: async ({ query }) => {
       const ended = await unsubscribe(query.token)
-      if (isLeft(ended)) {
-        const problem = { place: 'query', path: ['token'], message: 'is not valid', type: ended.left.tag } as const
-        return left({ tag: 'validation_error', problems: [problem] })
-      }
-      return right(json(200, { kind: ended.right }))
+      return isLeft(ended)
+        ? left(problemIn('query', ['token'], 'is not valid', ended.left.tag))
+        : right(json(200, { kind: ended.right }))
     },
   })

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import type { ChatHistory } from '../../../../application/conversations/turns/chat-turn.ts'
 import { listOf, nullish, uuid } from '../../codecs/codecs.ts'
 import { onlyKnown } from '../../codecs/only-known.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { content } from '../conversations/message-wire.ts'
 
@@ -27,7 +28,7 @@ export const chatTurnRequest = onlyKnown(
 )
 
 const problem = (path: readonly (string | number)[], message: string, type: string): Either<ValidationError, never> =>
-  left({ tag: 'validation_error', problems: [{ place: 'body', path, message, type }] })
+  left(problemIn('body', path, message, type))
 
 /** Which of the two forms a request has; it is wrong if it has none, both or half of one. */
 export const chatHistoryOf = (body: t.TypeOf<typeof chatTurnRequest>): Either<ValidationError, ChatHistory> => {

@@ -13,6 +13,7 @@ import type { Charged } from '../../../../application/conversations/turns/charge
 import { accountError } from '../account-failures.ts'
 import type { AccountFailure } from '../account-failures.ts'
 import type { BytesResponse } from '../../sending/http-response.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import type { Call } from '../../endpoint/endpoint.ts'
 import type { CallLogFields } from '../../request/call-log-fields.ts'
@@ -36,7 +37,7 @@ const turnFailure = (failure: TurnFailure | ClaimKeyFailure): AccountFailure => 
   switch (failure.tag) {
     case 'unacceptable_field': {
       const { path, message, type } = failure
-      return { tag: 'validation_error', problems: [{ place: 'body', path, message, type }] }
+      return problemIn('body', path, message, type)
     }
     case 'idempotency_in_progress':
       return { tag: 'idempotency_in_progress', retryAfterSeconds: IN_PROGRESS_RETRY_AFTER_SECONDS }

@@ -5,6 +5,7 @@ import type { Unauthenticated } from '../../../../domain/identity/signed-token.t
 import { defaulted } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { json } from '../../sending/http-response.ts'
 import { accountSurface } from '../surface.ts'
@@ -16,7 +17,7 @@ const failureOf = (failure: CreateWebhookFailure): ValidationError | Unauthentic
       return urlProblem(failure)
     case 'too_many_webhooks': {
       const message = `You have ${failure.most} webhooks; delete one to make another.`
-      return { tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: failure.tag }] }
+      return problemIn('body', [], message, failure.tag)
     }
     case 'unauthenticated':
       return failure

@@ -7,6 +7,7 @@ import { listOf, nullish, textOfLength, unixTime, uuid } from '../../codecs/code
 import { visibleText } from '../../codecs/visible-text.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 
 const eventKind = wordOf(EVENT_KINDS)
@@ -62,7 +63,5 @@ export const webhookFields = {
 }
 
 /** An address that no webhook may have, as a mistake in its field. */
-export const urlProblem = ({ message }: { readonly message: string }): ValidationError => ({
-  tag: 'validation_error',
-  problems: [{ place: 'body', path: ['url'], message, type: 'unsafe_url' }],
-})
+export const urlProblem = ({ message }: { readonly message: string }): ValidationError =>
+  problemIn('body', ['url'], message, 'unsafe_url')

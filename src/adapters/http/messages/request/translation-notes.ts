@@ -2,6 +2,7 @@ import type { NativeReach } from '../../../../application/gateway/routing/native
 import type { ContentPart } from '../../../../domain/chat/message.ts'
 import { isObject, isOff } from '../../../../domain/json.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { problemIn } from '../../failures/protocol-failure.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 
 export type TranslationFailure = UnsupportedParameter | ValidationError
@@ -39,8 +40,5 @@ export const noteUnsupported = (param: string, message: string, notes: Translati
 
 /** Notes what is wrong on any wire. */
 export const noteInvalid = (param: string, message: string, notes: TranslationNotes): void => {
-  notes.failure ??= {
-    tag: 'validation_error',
-    problems: [{ place: 'body', path: param.split('.'), message, type: 'invalid' }],
-  }
+  notes.failure ??= problemIn('body', param.split('.'), message, 'invalid')
 }
