@@ -98,8 +98,14 @@ export const openKeyRing = async ({ keys, clock, monotonicMs }: KeyRingDeps): Pr
 /** RFC 9068: keeps tokens of other kinds from being taken for access tokens. */
 const TYPE = 'at+jwt'
 
-/** Clocks of two instances may differ by this much. */
+/** For so long after its end a token is taken: clocks of two instances always differ a little. */
 const CLOCK_TOLERANCE_SECONDS = 5
+
+/**
+ * A token may come from so far in the future: refused by the others, its user would have to sign in again and again for
+ * as long as one instance has a wrong clock. How long it lives is bounded by its own two times.
+ */
+const MAX_AHEAD_SECONDS = 10 * 60
 
 /** A genuine token has about 500 characters. */
 const MAX_CHARACTERS = 4_096
@@ -113,12 +119,13 @@ interface JwtAccessTokensDeps {
 }
 
 /** This service makes no token with a longer life than its own tokens have, so such a token is refused. */
-const claimsOf = ({ sub, sid, iat, exp }: JWTPayload): AccessClaims | null =>
+const claimsOf = ({ sub, sid, iat, exp }: JWTPayload, nowMs: number): AccessClaims | null =>
   typeof sub === 'string' &&
   typeof sid === 'string' &&
   iat !== undefined &&
   exp !== undefined &&
-  exp - iat <= ACCESS_TOKEN_LIFE_SECONDS
+  exp - iat <= ACCESS_TOKEN_LIFE_SECONDS &&
+  iat - nowMs / 1000 <= MAX_AHEAD_SECONDS
     ? { userId: sub, sessionId: sid, issuedAt: iat, expiresAt: exp }
     : null
 
@@ -144,18 +151,18 @@ export const jwtAccessTokens = (deps: JwtAccessTokensDeps): AccessTokens => {
     },
     verify: async (token) => {
       if (token.length > MAX_CHARACTERS || !isCanonicalToken(token)) return null
+      const nowMs = deps.clock.now()
       try {
         const { payload } = await jwtVerify(token, (header) => keyNamed(header.kid), {
           algorithms: [ALGORITHM],
           issuer: deps.issuer,
           audience: deps.audience,
           typ: TYPE,
-          currentDate: new Date(deps.clock.now()),
-          maxTokenAge: ACCESS_TOKEN_LIFE_SECONDS,
+          currentDate: new Date(nowMs),
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           requiredClaims: ['sub', 'sid', 'iat', 'exp', 'jti'],
         })
-        return claimsOf(payload)
+        return claimsOf(payload, nowMs)
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
         throw error

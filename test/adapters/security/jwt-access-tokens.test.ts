@@ -146,6 +146,17 @@ describe('JWT access tokens', () => {
     expect(await tokens.verify(token)).to.equal(null)
   })
 
+  it('are accepted from an instance whose clock is some minutes ahead or behind, and no more', async () => {
+    const { tokens, claims, clock } = await setUp()
+    const token = await tokens.issue(claims)
+    clock.turn(-600_000)
+    expect(await tokens.verify(token)).to.deep.equal(claims)
+    clock.turn(-2_000)
+    expect(await tokens.verify(token)).to.equal(null)
+    clock.turn(902_000)
+    expect(await tokens.verify(token)).to.deep.equal(claims)
+  })
+
   it('publish what verifies and nothing that signs', async () => {
     const { tokens, key } = await setUp()
     const keys = await tokens.publicKeys()
