@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads'
  */
 const { port, apiKey } = workerData as { readonly port: number; readonly apiKey: string }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-/** What begins and ends in a pause is not seen. So each wait counts as if its call had been sent at the start of one. */
+/** What begins and ends in a pause is not seen. So each wait counts as if its call had been sent where one began. */
 const PAUSE_MS = 20
 const CHAT = JSON.stringify({ model: 'sandbox/echo', messages: [{ role: 'user', content: 'still here?' }] })
 const CALLS = [

@@ -8,7 +8,7 @@ import type { TestDatabase } from './databases.ts'
 type Write = (db: Kysely<Database>) => Promise<unknown>
 
 interface CrossingWriters {
-  /** A transaction writes the row that comes first in the order of all processes, and, once `both` waits, the others. */
+  /** A transaction writes the row that is the first in the order of all processes, and the others once `both` waits. */
   readonly first: Write
   readonly others: Write
   /** Another process writes all of these rows. */

@@ -78,20 +78,22 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
         .where('deleted_at', 'is', null)
       await (since === null ? live : live.where('created_at', '>=', since)).execute()
     },
-    async noteUses(uses) {
-      if (uses.length === 0) return
-      const ids = plainArray(uses.map((use) => use.keyId))
-      const times = textArray(uses.map((use) => use.at.toISOString()))
-      // All processes lock the keys in one order, so that none waits for one that waits for it.
-      await sql`
-        with use as (
-          select k.id, given.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as given (id, at)
-            join api_keys k on k.id = given.id
-           order by k.id for no key update of k)
-        update api_keys set last_used_at = use.at from use
-         where api_keys.id = use.id and (last_used_at is null or last_used_at < use.at)`.execute(db)
-    },
+    noteUses: (uses) => noteUses(db, uses),
   }
+}
+
+const noteUses = async (db: Kysely<Database>, ...[uses]: Parameters<ApiKeyStore['noteUses']>): Promise<void> => {
+  if (uses.length === 0) return
+  const ids = plainArray(uses.map((use) => use.keyId))
+  const times = textArray(uses.map((use) => use.at.toISOString()))
+  // All processes lock the keys in one order, so that none waits for one that waits for it.
+  await sql`
+    with use as (
+      select k.id, given.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as given (id, at)
+        join api_keys k on k.id = given.id
+       order by k.id for no key update of k)
+    update api_keys set last_used_at = use.at from use
+     where api_keys.id = use.id and (last_used_at is null or last_used_at < use.at)`.execute(db)
 }
 
 const listOf = async (db: Kysely<Database>, userId: string): Promise<readonly ApiKey[]> => {

@@ -79,13 +79,13 @@ const synthesize = (
   return tryDeployments(route, async (provider, deployment) => {
     const answer = await provider.synthesize({ ...call, deployment, request })
     if (isLeft(answer)) return answer
-    const { audio, mimeType, upstreamRequestId, ...said } = answer.right
+    const { audio, mimeType, upstreamRequestId, ...spoken } = answer.right
     const sound = parseSpeechAudio(audio, mimeType)
     if (isLeft(sound)) return left(badAnswer(sound.left.message, upstreamRequestId))
     if (sound.right.tag === 'mp3' && request.format !== 'mp3') {
       return left(badAnswer(`the answer is an MP3, asked for was ${request.format}`, upstreamRequestId))
     }
-    return right({ ...said, sound: sound.right, upstreamRequestId })
+    return right({ ...spoken, sound: sound.right, upstreamRequestId })
   })
 }
 

@@ -94,7 +94,7 @@ const persistently = async <A>({ timer }: Pick<SubmitVideoDeps, 'timer'>, write:
 
 /**
  * The job and the money for it stand or fall together. Where the answer of the database got lost, they may be there all
- * the same: no provider is asked for a job whose caller was told of a failure, so both are taken back.
+ * the same: no provider is asked for a job whose caller got a failure, so both are taken back.
  */
 export const beginSubmission = async (
   deps: Pick<SubmitVideoDeps, 'unitOfWork' | 'timer'>,

@@ -167,7 +167,7 @@ describeOnDatabases('ordering a video', (database) => {
       expect(await stage.sums()).to.deep.equal(FREE)
     })
 
-    it('is taken back where its caller was told of a failure, although its money was held', async () => {
+    it('is taken back where its caller got a failure, although its money was held', async () => {
       const stage = await open()
       const operationId = testId()
       const unitOfWork = breakingUnitOfWork(database(), 'commits_unheard', 'breaks')

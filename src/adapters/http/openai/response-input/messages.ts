@@ -41,7 +41,7 @@ const addUnread = (record: object, unread: Set<string>): void => {
   }
 }
 
-/** How closely a provider looks at a file cannot be told in chat's terms; of an image it can. */
+/** Chat has no field for how closely a provider looks at a file; for an image it has one. */
 const asksForDetailOfFile = ({ type, detail }: InputPart): boolean =>
   type === 'input_file' && isGiven(detail) && detail !== 'auto'
 
