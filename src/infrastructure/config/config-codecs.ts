@@ -100,6 +100,14 @@ const parsedConnection = (text: string, protocols: readonly string[]): URL | nul
 export const connectionUrl = (...protocols: readonly string[]): t.Type<string, string, unknown> =>
   fromText('connection URL', (text) => (parsedConnection(text, protocols) === null ? null : text))
 
+/** A connection string of Redis. What is no number of a database would end the process when it connects. */
+export const redisUrl: t.Type<string, string, unknown> = fromText('connection URL', (text) => {
+  const url = parsedConnection(text, ['redis:', 'rediss:'])
+  if (url === null) return null
+  const names = [url.pathname.slice(1), ...url.searchParams.getAll('db')]
+  return names.every((name) => /^\d{0,5}$/.test(name)) ? text : null
+})
+
 /** A connection string of PostgreSQL, which may name several hosts. */
 export const databaseUrl: t.Type<string, string, unknown> = fromText('connection URL', (text) =>
   hostUrls(text).every((url) => parsedConnection(url, ['postgres:', 'postgresql:']) !== null) ? text : null,

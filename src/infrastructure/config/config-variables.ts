@@ -16,6 +16,7 @@ import {
   onOff,
   originList,
   publicUrl,
+  redisUrl,
   serviceUrl,
   wholeNumber,
   words,
@@ -96,9 +97,9 @@ export const VARIABLES = {
     secret: true,
   },
   REDIS_URL: {
-    codec: connectionUrl('redis:', 'rediss:'),
+    codec: redisUrl,
     fallback: null,
-    expected: `a URL like redis://host:6379 or rediss://user:password@host:6379; ${ESCAPES}`,
+    expected: `a URL like redis://host:6379 or rediss://user:password@host:6379, with /1 at its end for database 1; ${ESCAPES}`,
     secret: true,
   },
 

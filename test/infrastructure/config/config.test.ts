@@ -157,6 +157,8 @@ describe('configuration', () => {
     ['REDIS_URL', 'redis://:50%off@h:6379'],
     ['SMTP_URL', 'smtp://u:12#34@mail:587'],
     ['REDIS_URL', 'redis://h:6379/0#1'],
+    ['REDIS_URL', 'redis://h:6379/limits'],
+    ['REDIS_URL', 'redis://h:6379?db=limits'],
     ['DATA_DIR', '"./data"'],
     ['HOST', "'127.0.0.1'"],
     ['METRICS_TOKEN', '"secret"'],
@@ -251,6 +253,12 @@ describe('configuration', () => {
       userInfoUrl: 'https://login.yandex.ru/info',
       authorizeUrl: 'https://oauth.yandex.ru/authorize',
     })
+  })
+
+  it('takes a Redis with the number of a database, or with none', () => {
+    for (const REDIS_URL of ['redis://h', 'redis://h:6379/', 'rediss://u:p@h/15', 'redis://h?db=3&family=6']) {
+      expect(good({ REDIS_URL }).redisUrl).to.equal(REDIS_URL)
+    }
   })
 
   it('says how a password is escaped in a URL that cannot be used, and does not repeat it', () => {
