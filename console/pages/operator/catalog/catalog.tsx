@@ -68,7 +68,11 @@ const Models = ({ models }: { readonly models: readonly Model[] }) => {
       cell: ({ retires_at: at }: Model) => (at === null ? '–' : <Moment at={at} />),
     },
   ]
-  return <Table caption={words.title} columns={columns} rows={models} keyOf={({ id }) => id} />
+  return (
+    <div class="wide">
+      <Table caption={words.title} columns={columns} rows={models} keyOf={({ id }) => id} />
+    </div>
+  )
 }
 
 const Reload = ({ onDone }: { readonly onDone: () => void }) => {

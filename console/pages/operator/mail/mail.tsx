@@ -96,7 +96,7 @@ const Rows = ({ state, account }: { readonly state: State | null; readonly accou
   ))
   const columns = columnsOf((mail, verb) => open({ mail, verb }))
   return (
-    <div class="wide">
+    <div class="widest">
       {notice.value !== null && <Notice kind="done">{words[notice.value]}</Notice>}
       <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />
       {dialog}

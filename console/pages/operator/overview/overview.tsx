@@ -144,7 +144,7 @@ const Models = ({ models }: Pick<Overview, 'models'>) => {
     { title: words.margin, isFigure: true, cell: ({ margin: amount }: ModelTrade) => roublesOr(amount) },
   ]
   return (
-    <section class="wide">
+    <section class="widest">
       <h2>{words.models}</h2>
       {models.length === 0 ? (
         <p class="empty">{words.noCalls}</p>
