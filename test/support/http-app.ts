@@ -42,7 +42,7 @@ export const openAdmission: Admission = {
   admitUser: async () => admitted,
   admitAddress: async () => admitted,
   admitSignIn: async () => admitted,
-  admitEmail: async () => admitted,
+  admitSignInTo: async () => admitted,
 }
 
 export interface RunningApp {

@@ -37,7 +37,7 @@ export const authenticateSession =
     return admitBearer(claims, await deps.sessions.find(claims.sessionId), deps.clock.now())
   }
 
-/** Who may call, and how often (contract 3). Every rule but `admitEmail` decides before the body is read. */
+/** Who may call, and how often (contract 3). Every rule but `admitSignInTo` decides before the body is read. */
 export interface Admission {
   readonly authenticateKey: AuthenticateApiKey
   readonly authenticateSession: AuthenticateSession
@@ -51,8 +51,8 @@ export interface Admission {
   readonly admitAddress: (clientAddress: string) => NowOrLater<RateVerdict>
   /** One bucket per client address for all endpoints at which people sign in. */
   readonly admitSignIn: (clientAddress: string) => NowOrLater<RateVerdict>
-  /** After it, one bucket for the account of the sign-in, named by its folded e-mail address or its user. */
-  readonly admitEmail: (email: string, clientAddress: string) => NowOrLater<RateVerdict>
+  /** After it, one bucket for the account of the sign-in: its folded e-mail address, or `user:` and its user's id. */
+  readonly admitSignInTo: (account: string, clientAddress: string) => NowOrLater<RateVerdict>
 }
 
 interface AdmissionDeps extends TakeEmailBucketsDeps {
@@ -69,6 +69,6 @@ export const admission = ({ rates, authenticateApiKey, authenticateSession, ...d
   admitUser: (userId) => deps.limiter.take(userRateLimit(rates, userId)),
   admitAddress: (clientAddress) => deps.limiter.take(publicRateLimit(rates, clientAddress)),
   admitSignIn: (clientAddress) => deps.limiter.take(signInRateLimit(rates, clientAddress)),
-  admitEmail: (email, clientAddress) =>
-    takeEmailBuckets(deps, { email, clientAddress }, emailRateLimits(rates, email, clientAddress)),
+  admitSignInTo: (account, clientAddress) =>
+    takeEmailBuckets(deps, { email: account, clientAddress }, emailRateLimits(rates, account, clientAddress)),
 })

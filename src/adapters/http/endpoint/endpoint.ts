@@ -145,7 +145,7 @@ interface EndpointSpec<S extends Surface, A extends AuthOf<S>, Tag extends strin
   /** Set where the outcome is an event of security, which has its own line in the log. */
   readonly securityEvent?: SecurityEvent
   /** Sign-in endpoints are limited by client address, and by the account they are about where they can tell. */
-  readonly signInLimit?: { readonly email: (body: B, principal: PrincipalOf<S, A>) => string | null }
+  readonly signInLimit?: { readonly account: (body: B, principal: PrincipalOf<S, A>) => string | null }
   /** Refuses a call by its head, before a byte of its body is read; authentication and limits come first. */
   readonly admit?: (head: CallHead) => Either<Listed<S, A, Tag, B>, null>
   readonly handle: (
@@ -175,7 +175,7 @@ export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown
   readonly hasEffect?: true
   readonly securityEvent?: SecurityEvent
   readonly admit?: (head: CallHead) => Either<ApiFailure, null>
-  readonly signInLimit?: { readonly email: (body: unknown, principal: unknown) => string | null }
+  readonly signInLimit?: { readonly account: (body: unknown, principal: unknown) => string | null }
   readonly handle: (call: Call, principal: unknown) => Promise<Either<ApiFailure, HttpResponse>>
 }
 

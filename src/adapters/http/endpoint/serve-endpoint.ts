@@ -142,8 +142,8 @@ const handleRequest = async (
   const { params, headers } = head
   const parts = decodeParts(endpoint, { params, query: query.right, headers, body: body.right })
   if (isLeft(parts)) return parts
-  const email = endpoint.signInLimit?.email(parts.right.body, principal.right) ?? null
-  const verdict = email === null ? null : rateLimitFailure(await admission.admitEmail(email, clientAddress))
+  const account = endpoint.signInLimit?.account(parts.right.body, principal.right) ?? null
+  const verdict = account === null ? null : rateLimitFailure(await admission.admitSignInTo(account, clientAddress))
   if (verdict !== null && isLeft(verdict)) return verdict
   const context = { sentBody: body.right, baseUrl: baseUrl(), memory }
   return await endpoint.handle(callOf(exchange, endpoint, parts.right, context), principal.right)

@@ -58,8 +58,8 @@ describe('account endpoints', () => {
     const admission = {
       ...openAdmission,
       authenticateSession: stack.authenticateSession,
-      admitEmail: async (email: string) => {
-        emails.push(email)
+      admitSignInTo: async (account: string) => {
+        emails.push(account)
         return admitted
       },
     }

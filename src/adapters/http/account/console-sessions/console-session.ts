@@ -71,7 +71,7 @@ export const openConsoleSessionEndpoint = (logIn: LogIn): Endpoint =>
     summary: 'Sign in to the console with e-mail and password',
     body: loginBody,
     failures: ['invalid_credentials', 'cross_site_request'],
-    signInLimit: { email: ({ email }) => foldedEmailOf(email) },
+    signInLimit: { account: ({ email }) => foldedEmailOf(email) },
     handle: (call) =>
       forOwnPage(call, () =>
         logIn({ ...call.body, clientAddress: call.clientAddress, userAgent: userAgentOf(call.headers) }),
@@ -115,7 +115,7 @@ export const openConsoleSessionWithGoogleEndpoint = (signInWithProvider: SignInW
     body: idTokenBody,
     bodyLimits: BODY_LIMITS.texts,
     failures: SOCIAL_FAILURES,
-    signInLimit: { email: () => null },
+    signInLimit: { account: () => null },
     handle: (call) =>
       forOwnPage(call, () =>
         signInWithProvider(socialInput(call, { provider: 'google', token: googleTokenOf(call.body) })),
@@ -132,7 +132,7 @@ export const openConsoleSessionWithYandexEndpoint = (signInWithProvider: SignInW
     body: accessTokenBody,
     bodyLimits: BODY_LIMITS.texts,
     failures: SOCIAL_FAILURES,
-    signInLimit: { email: () => null },
+    signInLimit: { account: () => null },
     handle: (call) =>
       forOwnPage(call, () =>
         signInWithProvider(socialInput(call, { provider: 'yandex', token: yandexTokenOf(call.body) })),

@@ -29,7 +29,7 @@ const shared = {
 } as const
 
 /** Each call may ask a provider something: an account gets no more of them than of logins. */
-const signInLimit = { email: (_: unknown, { userId }: SessionPrincipal) => `user:${userId}` }
+const signInLimit = { account: (_: unknown, { userId }: SessionPrincipal) => `user:${userId}` }
 
 const answer = async (link: LinkIdentity, input: LinkIdentityInput) => {
   const profile = await link(input)

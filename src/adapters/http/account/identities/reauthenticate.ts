@@ -71,7 +71,7 @@ export const reauthenticateEndpoint = (reauthenticate: Reauthenticate): Endpoint
       'not_found',
     ],
     // A stolen access token is no licence to guess the password.
-    signInLimit: { email: (_, { userId }) => `user:${userId}` },
+    signInLimit: { account: (_, { userId }) => `user:${userId}` },
     handle: async (call, caller) => {
       const proof = proofOf(call.body)
       if (isLeft(proof)) return proof

@@ -26,7 +26,7 @@ const shared = {
   headers: signInHeaders,
   success: { status: 200, description: 'A pair of tokens of this service.', body: tokenPairBody },
   failures: PROVIDER_SIGN_IN_FAILURES,
-  signInLimit: { email: () => null },
+  signInLimit: { account: () => null },
 } as const
 
 const answer = async (signIn: SignInWithProvider, input: SignInWithProviderInput) => {

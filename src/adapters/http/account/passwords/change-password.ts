@@ -27,7 +27,7 @@ export const changePasswordEndpoint = (changePassword: ChangePassword): Endpoint
     },
     failures: ['invalid_current_password'],
     // A stolen access token is no licence to guess the password.
-    signInLimit: { email: (_, { userId }) => `user:${userId}` },
+    signInLimit: { account: (_, { userId }) => `user:${userId}` },
     handle: async ({ headers, body: { current_password: currentPassword, new_password: newPassword } }, caller) => {
       const changed = await changePassword({ caller, currentPassword, newPassword, locale: localeOf(headers) })
       if (isLeft(changed)) {

@@ -26,7 +26,7 @@ export const forgotPasswordEndpoint = (requestPasswordReset: RequestPasswordRese
       body: t.type({ sent: t.literal(true) }, 'ForgotPasswordResponse'),
     },
     failures: [],
-    signInLimit: { email: ({ email }) => email.folded },
+    signInLimit: { account: ({ email }) => email.folded },
     handle: async ({ headers, body: { email }, clientAddress }) => {
       await requestPasswordReset(email, localeOf(headers), clientAddress)
       return right(json(200, { sent: true }))

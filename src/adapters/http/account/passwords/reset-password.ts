@@ -35,7 +35,7 @@ export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
       body: t.type({ reset: t.literal(true) }, 'ResetPasswordResponse'),
     },
     failures: [],
-    signInLimit: { email: () => null },
+    signInLimit: { account: () => null },
     handle: async ({ headers, body: { token, new_password: newPassword, drop_access } }) => {
       const reset = await resetPassword({
         token,

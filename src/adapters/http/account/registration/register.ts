@@ -35,7 +35,7 @@ export const registerEndpoint = (register: SelfRegister): Endpoint =>
     body,
     success: { status: 201, description: 'The account, with an empty wallet of each currency.', body: registered },
     failures: ['registration_closed', 'email_taken'],
-    signInLimit: { email: ({ email }) => email.folded },
+    signInLimit: { account: ({ email }) => email.folded },
     handle: async ({ headers, body: { email, password, display_name } }) => {
       const registration = { email, password, displayName: display_name ?? null }
       const user = await register({ ...registration, locale: localeOf(headers) })

@@ -23,7 +23,7 @@ export const resendVerificationEndpoint = (resendVerification: ResendVerificatio
       body: t.type({ sent: t.boolean }, 'ResendVerificationResponse'),
     },
     failures: [],
-    signInLimit: { email: (_, { userId }) => `user:${userId}` },
+    signInLimit: { account: (_, { userId }) => `user:${userId}` },
     handle: async ({ headers, clientAddress }, { userId }) =>
       right(json(200, { sent: await resendVerification(userId, localeOf(headers), clientAddress) })),
   })

@@ -42,7 +42,7 @@ export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
       body: verified,
     },
     failures: [],
-    signInLimit: { email: () => null },
+    signInLimit: { account: () => null },
     handle: async ({ body: { token, password } }, caller) => {
       const proven = await verifyEmail({ token, password: password ?? null, caller })
       if (isLeft(proven)) return left(failureOf(proven.left))

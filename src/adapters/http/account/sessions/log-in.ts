@@ -21,7 +21,7 @@ export const logInEndpoint = (logIn: LogIn): Endpoint =>
     body: loginBody,
     success: { status: 200, description: 'A pair of tokens.', body: tokenPairBody },
     failures: ['invalid_credentials'],
-    signInLimit: { email: ({ email }) => foldedEmailOf(email) },
+    signInLimit: { account: ({ email }) => foldedEmailOf(email) },
     handle: async (call) => {
       const { clientAddress, headers, body: credentials } = call
       const pair = await logIn({ ...credentials, clientAddress, userAgent: userAgentOf(headers) })

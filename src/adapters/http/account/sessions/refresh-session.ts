@@ -20,7 +20,7 @@ export const refreshSessionEndpoint = (refreshSession: RefreshSession): Endpoint
     body: t.type({ refresh_token: credentialText }, 'RefreshRequest'),
     success: { status: 200, description: 'The next pair; the token presented is used up.', body: tokenPairBody },
     failures: ['invalid_refresh_token', 'refresh_token_reused'],
-    signInLimit: { email: () => null },
+    signInLimit: { account: () => null },
     handle: async (call) => {
       const pair = await refreshSession(call.body.refresh_token)
       return isLeft(pair) ? pair : right(tokenPairResponse(pair.right))

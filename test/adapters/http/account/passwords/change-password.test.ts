@@ -31,7 +31,7 @@ describe('limits for a signed-in user', () => {
     const admission = {
       ...openAdmission,
       admitSignIn: async () => addressVerdict,
-      admitEmail: async (bucket: string) => {
+      admitSignInTo: async (bucket: string) => {
         buckets.push(bucket)
         return emailVerdict
       },
