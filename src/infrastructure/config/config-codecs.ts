@@ -179,6 +179,11 @@ export const apiKey: t.Type<string, string, unknown> = fromText('API key', (text
   /^[\x21-\x7e]+$/.test(text) ? text : null,
 )
 
+/** The name alone: with an address in its place, each file would fail when its provider has already been paid. */
+export const bucketName: t.Type<string, string, unknown> = fromText('bucket name', (text) =>
+  /^[\w.-]{1,255}$/.test(text) ? text : null,
+)
+
 export interface NamedSecret {
   readonly kid: string
   readonly secret: string

@@ -315,6 +315,9 @@ describe('the place for files', () => {
       accessKeyId: 'id',
       secretAccessKey: 'secret',
     })
+    for (const bucket of ['s3://images', 'images/2026', 'my images']) {
+      expect(problems({ ...s3, S3_BUCKET: bucket }).map(({ name }) => name)).to.deep.equal(['S3_BUCKET'])
+    }
     const partly = loadConfig({ S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'id' }, packageDir)
     expect(isLeft(partly) && partly.left.map(({ name }) => name)).to.deep.equal(['S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY'])
   })
