@@ -42,10 +42,11 @@ const Changes = ({ mail, onChoose }: ChangesProps) => {
       {words[verb]}
     </Button>
   )
+  if (sending || (state !== 'waiting' && state !== 'failed')) return null
   return (
     <span class="row">
-      {!sending && (state === 'waiting' || state === 'failed') && button('retry')}
-      {!sending && state === 'waiting' && button('giveUp')}
+      {button('retry')}
+      {state === 'waiting' && button('giveUp')}
     </span>
   )
 }

@@ -79,7 +79,10 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   [`me/conversations/${ID}`]: CONVERSATION,
   [`me/requests/${ID}`]: CALL,
   'me/webhooks': [WEBHOOK],
-  'operator/mail': { data: [MAIL, { ...MAIL, id: 'another' }], next_cursor: null },
+  'operator/mail': {
+    data: [MAIL, { ...MAIL, id: 'failed', state: 'failed' }, { ...MAIL, id: 'sent', state: 'sent' }],
+    next_cursor: null,
+  },
 }
 
 const PAGES = [
@@ -170,6 +173,14 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByText('-₽1,000,000.00').waitFor()
     const lines = "document.querySelector('td .figure').getClientRects().length"
     expect(await page.evaluate<number>(lines)).to.equal(1)
+  })
+
+  it('that are not there have no label in the list of a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 844 })
+    await openIn('en', '/operator/mail')
+    await page.locator('td').first().waitFor()
+    const seen = `[...document.querySelectorAll('td[data-title="Change"]')].map((each) => each.checkVisibility())`
+    expect(await page.evaluate<readonly boolean[]>(seen)).to.deep.equal([true, true, false])
   })
 
   it('of many columns become a list of labelled rows on a tablet', async () => {
