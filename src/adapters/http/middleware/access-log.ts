@@ -1,4 +1,4 @@
-import { COST_HEADER } from '../endpoint/paid-headers.ts'
+import { COST_HEADER, OPERATION_ID_HEADER } from '../endpoint/paid-headers.ts'
 import type { AccessRecord, TraceIds } from '../request/access-record.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
 import { pathOf } from './answer-protocol-failures.ts'
@@ -52,7 +52,7 @@ export const accessLog =
         clientLeft: !res.writableFinished,
         userId: state.userId ?? null,
         clientAddress: state.clientAddress,
-        operationId: facts.operationId ?? state.headers['x-gateway-operation-id'] ?? null,
+        operationId: facts.operationId ?? state.headers[OPERATION_ID_HEADER] ?? null,
         model: facts.model ?? null,
         promptTokens: facts.promptTokens ?? null,
         completionTokens: facts.completionTokens ?? null,

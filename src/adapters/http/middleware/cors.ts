@@ -1,4 +1,10 @@
-import { COST_HEADER } from '../endpoint/paid-headers.ts'
+import {
+  COST_HEADER,
+  IGNORED_HEADER,
+  OPERATION_ID_HEADER,
+  OUTPUT_LIMIT_HEADER,
+  QUALITY_HEADER,
+} from '../endpoint/paid-headers.ts'
 import type { Middleware } from '../request/exchange.ts'
 import { noContent } from '../sending/http-response.ts'
 import { sendResponse } from '../sending/send-response.ts'
@@ -10,11 +16,11 @@ import { sendResponse } from '../sending/send-response.ts'
 const EXPOSED = [
   'x-request-id',
   'request-id',
-  'x-gateway-operation-id',
+  OPERATION_ID_HEADER,
   COST_HEADER,
-  'x-gateway-ignored',
-  'x-gateway-output-limit',
-  'x-gateway-quality',
+  IGNORED_HEADER,
+  OUTPUT_LIMIT_HEADER,
+  QUALITY_HEADER,
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',

@@ -1,3 +1,5 @@
+import { IGNORED_HEADER } from '../endpoint/paid-headers.ts'
+
 const MAX_NAMES = 20
 const MAX_NAME_CHARS = 64
 
@@ -15,10 +17,10 @@ export const ignoredFieldsHeader = (names: readonly string[]): Readonly<Record<s
   if (names.length === 0) return {}
   const rest = names.length - MAX_NAMES
   const listed = names.slice(0, MAX_NAMES).map(shown)
-  return { 'x-gateway-ignored': [...listed, ...(rest > 0 ? [`+${rest}`] : [])].join(', ') }
+  return { [IGNORED_HEADER]: [...listed, ...(rest > 0 ? [`+${rest}`] : [])].join(', ') }
 }
 
 export const IGNORED_FIELDS_HEADER = {
-  'x-gateway-ignored':
+  [IGNORED_HEADER]:
     'Fields of the request that were not sent to the provider, or with another value, where there are any.',
 } as const

@@ -1,9 +1,7 @@
 import * as t from 'io-ts'
 import { nullish } from '../codecs/codecs.ts'
 import { wordOf } from '../codecs/word-codec.ts'
-
-const QUALITY_HEADER = 'x-gateway-quality'
-const OUTPUT_LIMIT_HEADER = 'x-gateway-output-limit'
+import { OUTPUT_LIMIT_HEADER, QUALITY_HEADER } from '../endpoint/paid-headers.ts'
 
 /** How a caller says that it wants the whole length, or every quality, or a refusal. */
 export const shortenHeader = t.partial({ 'x-gateway-shorten': nullish(wordOf(['never'])) })

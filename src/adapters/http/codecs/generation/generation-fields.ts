@@ -1,9 +1,13 @@
 import { finite, integerBetween, listOf, nullish, text, textOfLength, textOrList } from '../codecs.ts'
 
-const MAX_COUNT = 1_000_000_000
+/** More tokens, answers or choices than any model gives; a larger number is a mistake. */
+export const MAX_COUNT = 1_000_000_000
 
 const MAX_STOPS = 16
 const stopText = textOfLength(0, 4_096)
+
+/** Texts that an answer ends at. */
+export const stopTexts = listOf(stopText, 0, MAX_STOPS, 'strings')
 
 /** The fields that control how a text is generated. */
 export const samplingFields = {
@@ -15,7 +19,7 @@ export const samplingFields = {
   max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
   n: nullish(integerBetween(1, MAX_COUNT)),
   seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-  stop: nullish(textOrList(stopText, listOf(stopText, 0, MAX_STOPS, 'strings'))),
+  stop: nullish(textOrList(stopText, stopTexts)),
   user: nullish(textOfLength(0, 1_024)),
 } as const
 

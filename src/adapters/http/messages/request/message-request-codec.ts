@@ -10,15 +10,12 @@ import {
   textOfLength,
   textOrList,
 } from '../../codecs/codecs.ts'
+import { MAX_COUNT, stopTexts } from '../../codecs/generation/generation-fields.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { systemBlocks, textOrBlocks } from './block-codec.ts'
 
 const word = textOfLength(0, 256)
-const stopText = textOfLength(0, 4_096)
-
-const MAX_COUNT = 1_000_000_000
-const MAX_STOPS = 16
 
 const role = t.keyof({ user: null, assistant: null, system: null }, 'one of user, assistant, system')
 
@@ -38,12 +35,14 @@ const toolFields = nullishFields(
 )
 
 const ownTool = t.type({ name: toolName, input_schema: t.UnknownRecord })
-const isCustom = ({ type }: t.TypeOf<typeof toolFields>): boolean => (type ?? 'custom') === 'custom'
+
+/** Whether a tool of this type is the caller's own, which the provider does not run. */
+export const isCallersType = (type: unknown): boolean => (type ?? 'custom') === 'custom'
 
 /**
  * A tool of the caller's has a name and a schema. Of the other types some have neither; they are refused by type later.
  */
-const tool = ruledByValue(toolFields, (declared) => (isCustom(declared) ? ownTool : null))
+const tool = ruledByValue(toolFields, ({ type }) => (isCallersType(type) ? ownTool : null))
 
 const toolChoiceFields = t.intersection(
   [
@@ -96,7 +95,7 @@ export const messageRequest = t.intersection(
     nullishFields({
       ...promptFields,
       stream: nullish(t.boolean),
-      stop_sequences: nullish(listOf(stopText, 0, MAX_STOPS, 'strings')),
+      stop_sequences: nullish(stopTexts),
       temperature: nullish(numberBetween(0, 1)),
       top_p: nullish(numberBetween(0, 1)),
       top_k: nullish(integerBetween(0, MAX_COUNT)),

@@ -1,6 +1,7 @@
 import { isObject } from '../../../../domain/json.ts'
 import type { NativeField } from '../../../../domain/chat/native.ts'
 import { findForbiddenField } from '../../../../domain/parameters/request-fields.ts'
+import { isCallersType } from './message-request-codec.ts'
 import type { TranslationFailure } from './translation-notes.ts'
 import { noteInvalid, noteUnsupported, startNotes } from './translation-notes.ts'
 
@@ -9,11 +10,9 @@ const FILE = 'file_id'
 /** Declares a tool in the middle of a conversation. */
 const DEFINITION = 'definition'
 
-const isCustom = (type: unknown): boolean => type === undefined || type === null || type === 'custom'
-
 /** A tool with a type of its own: the provider would run most of them, for a price. */
 const isTypedTool = (name: string, value: unknown): boolean =>
-  name === DEFINITION && isObject(value) && !isCustom(value['type'])
+  name === DEFINITION && isObject(value) && !isCallersType(value['type'])
 
 const isRefused = (name: string, value: unknown): boolean => name === FILE || isTypedTool(name, value)
 

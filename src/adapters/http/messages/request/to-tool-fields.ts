@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { isCallersType } from './message-request-codec.ts'
 import type { DeclaredTool, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
 import { wireName } from './tool-names.ts'
@@ -24,7 +25,7 @@ export const toToolFields = (
 /** Tools with a type of their own are known to the provider's models alone, or run at the provider for a price. */
 const toFunction = (tool: DeclaredTool, index: number, notes: TranslationNotes): Fields => {
   const { type, name, description, input_schema: parameters, strict } = tool
-  if (type !== undefined && type !== null && type !== 'custom') {
+  if (!isCallersType(type)) {
     noteUnsupported(`tools.${index}.type`, `Tools of type '${type}' are not offered for this model.`, notes)
   } else noteOthers(tool, TOOL_FIELDS, 'tools.', notes)
   const schema = withProperties(parameters ?? {})

@@ -3,7 +3,6 @@ import * as t from 'io-ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
-import { isObject } from '../../../../domain/json.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -16,6 +15,7 @@ import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiStream } from '../stream-codec.ts'
+import { asksForPadding, PADDING } from '../stream-padding.ts'
 import { openAiSurface } from '../surface.ts'
 import { chatCompletion } from './chat-completion-codec.ts'
 import { chatRequest } from './chat-request-codec.ts'
@@ -23,11 +23,8 @@ import { chatWriter } from './chat-wire.ts'
 import { OLDER } from './older-answer.ts'
 import { toNewerForm } from './older-form.ts'
 
-/** Makes the chunks of a stream alike in length; no provider is asked for it, whatever it is. */
-const PADDING = 'include_obfuscation'
-
 const leftOutOf = ({ stream_options: options }: ChatRequest): readonly string[] =>
-  isObject(options) && PADDING in options && options[PADDING] === true ? [`stream_options.${PADDING}`] : []
+  asksForPadding(options) ? [`stream_options.${PADDING}`] : []
 
 interface ChatCompletionDeps extends AnswerChatDeps {
   readonly keyedCalls: KeyedCalls

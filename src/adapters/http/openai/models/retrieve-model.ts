@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SupportedParameters } from '../../../../application/gateway/models/supported-parameters.ts'
+import type { ModelNotFound } from '../../../../domain/catalog/find-model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
 import type { GatewayPrincipal } from '../../../../domain/identity/principal.ts'
 import { json } from '../../sending/http-response.ts'
@@ -10,10 +11,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { writeModelInfo, modelInfo } from './model-wire.ts'
 import { openAiSurface } from '../surface.ts'
 
-type RetrieveModel = (
-  principal: GatewayPrincipal,
-  id: string,
-) => Either<{ readonly tag: 'model_not_found'; readonly model: string }, Model>
+type RetrieveModel = (principal: GatewayPrincipal, id: string) => Either<ModelNotFound, Model>
 
 /** The id holds a slash; clients send it percent-encoded (the official SDK) or bare. */
 export const retrieveModelEndpoint = (

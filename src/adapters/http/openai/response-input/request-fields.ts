@@ -2,6 +2,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { asksForPadding, PADDING } from '../stream-padding.ts'
 import { isRefusable, refusedField } from './refused-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
 import { isGiven, isRecord } from '../../../../domain/json.ts'
@@ -32,11 +33,6 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set(
 
 /** Fields without an effect here, whatever their value. */
 const IDLE: ReadonlySet<string> = new Set(['client_metadata', 'max_tool_calls'])
-
-/** Makes the events of a stream alike in length; no provider is asked for it. */
-const PADDING = 'include_obfuscation'
-
-const asksForPadding = ({ stream_options: options }: ResponseRequest): boolean => options?.[PADDING] === true
 
 /** The given fields of an object of the caller's whose names are not among these. */
 const others = (path: string, value: object | null | undefined, read: readonly string[]): readonly string[] =>
@@ -71,7 +67,7 @@ export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter,
   const within = [
     ...others('reasoning', asked.reasoning, ['effort', 'mode']),
     ...others('text', asked.text, ['format', 'verbosity']),
-    ...others('stream_options', asked.stream_options, asksForPadding(asked) ? [] : [PADDING]),
+    ...others('stream_options', asked.stream_options, asksForPadding(asked.stream_options) ? [] : [PADDING]),
   ]
   return right({ kept: Object.fromEntries(kept), unread: [...unread, ...within] })
 }

@@ -12,7 +12,7 @@ import {
 } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
-import { samplingFields } from '../../codecs/generation/generation-fields.ts'
+import { MAX_COUNT, samplingFields } from '../../codecs/generation/generation-fields.ts'
 import { isGiven } from '../../../../domain/json.ts'
 import { inputItem } from './item-codec.ts'
 import { refusedField } from './refused-fields.ts'
@@ -20,7 +20,6 @@ import { tool, toolChoice } from './tool-codec.ts'
 
 const word = textOfLength(0, 256)
 
-const MAX_COUNT = 1_000_000_000
 const MAX_INCLUDED = 32
 const MAX_TOP_LOGPROBS = 20
 

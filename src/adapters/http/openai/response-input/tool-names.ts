@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashedToolName, MAX_TOOL_NAME_CHARS } from '../../codecs/generation/tool-name.ts'
 
 /** A tool as the caller knows it. */
 export interface CallerTool {
@@ -16,19 +16,11 @@ export interface ToolNames {
   readonly callerTool: (wireName: string) => CallerTool
 }
 
-const MAX_NAME_CHARS = 64
-const HASH_CHARS = 12
-
 /** Tells two tools apart. */
 export const identityOf = ({ kind, name, namespace }: CallerTool): string => JSON.stringify([kind, namespace, name])
 
 const candidateOf = ({ name, namespace }: CallerTool): string =>
   (namespace === null ? name : `${namespace}__${name}`).replace(/[^\w-]/g, '_')
-
-const withHash = (candidate: string, tool: CallerTool): string => {
-  const hash = createHash('sha256').update(identityOf(tool)).digest('hex').slice(0, HASH_CHARS)
-  return `${candidate.slice(0, MAX_NAME_CHARS - HASH_CHARS - 1)}_${hash}`
-}
 
 /** A function outside a namespace goes by the caller's own name, which the provider judges. */
 const isOwnName = ({ kind, namespace }: CallerTool): boolean => kind === 'function' && namespace === null
@@ -47,8 +39,8 @@ export const toolNames = (declared: readonly CallerTool[]): ToolNames => {
     const known = byIdentity.get(identity)
     if (known !== undefined) return known
     const candidate = isOwnName(tool) ? tool.name : candidateOf(tool)
-    const isFree = !byWireName.has(candidate) && (isOwnName(tool) || candidate.length <= MAX_NAME_CHARS)
-    const made = isFree ? candidate : withHash(candidate, tool)
+    const isFree = !byWireName.has(candidate) && (isOwnName(tool) || candidate.length <= MAX_TOOL_NAME_CHARS)
+    const made = isFree ? candidate : hashedToolName(candidate, identityOf(tool))
     byIdentity.set(identity, made)
     byWireName.set(made, tool)
     return made

@@ -1,13 +1,14 @@
 import * as t from 'io-ts'
 import { isObject } from '../../../../domain/json.ts'
 import { nullish } from '../../codecs/codecs.ts'
+import { IGNORED_HEADER } from '../../endpoint/paid-headers.ts'
 import { LOGPROBS, SEALED_REASONING } from '../response-input/request-fields.ts'
 
 /** What to show beside the rest. OpenAI's SDK writes it as a list, `include[]`. */
 export const includeQuery = { include: nullish(t.string), 'include[]': nullish(t.string) } as const
 
 export const IGNORED_INCLUDES_HEADER = {
-  'x-gateway-ignored': 'What `include` names and the stored items do not show, where there is any.',
+  [IGNORED_HEADER]: 'What `include` names and the stored items do not show, where there is any.',
 } as const
 
 type IncludeQuery = Readonly<Record<keyof typeof includeQuery, string | null | undefined>>
