@@ -7,7 +7,7 @@ import { parseEmail } from '../../domain/identity/email-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
 import { uuidOf } from '../../domain/uuid.ts'
-import { isVisible } from '../../domain/visible-text.ts'
+import { isVisible, NAME_CHARACTERS, REASON_CHARACTERS } from '../../domain/visible-text.ts'
 import type { CommandInput, CommandOption } from './command.ts'
 
 /** A check of an id; `what` says whose, and where it is found. */
@@ -43,20 +43,21 @@ export const expectDateTime = (text: string): string | null =>
     ? null
     : 'expected a day or a moment, such as 2027-01-31 or 2027-01-31T12:00:00Z'
 
-const MAX_NAME_LENGTH = 100
+const isVisibleWithin = (text: string, most: number): boolean => isVisible(text) && Array.from(text).length <= most
+
+/** A check of a text that people read; `what` names it: "a note". */
+export const expectVisible =
+  (what: string, most: number) =>
+  (text: string): string | null =>
+    isVisibleWithin(text, most) ? null : `expected ${what} of 1 to ${most} characters`
 
 /** A check of what a key or a person is called. */
-export const expectName = (text: string): string | null =>
-  isVisible(text) && Array.from(text).length <= MAX_NAME_LENGTH
-    ? null
-    : `expected a name of 1 to ${MAX_NAME_LENGTH} characters`
-
-const MAX_REASON_LENGTH = 200
+export const expectName = expectVisible('a name', NAME_CHARACTERS)
 
 export const expectReason = (text: string): string | null =>
-  isVisible(text) && Array.from(text).length <= MAX_REASON_LENGTH && !/\p{Cc}/u.test(text)
+  isVisibleWithin(text, REASON_CHARACTERS) && !/\p{Cc}/u.test(text)
     ? null
-    : `expected a reason of 1 to ${MAX_REASON_LENGTH} characters on one line`
+    : `expected a reason of 1 to ${REASON_CHARACTERS} characters on one line`
 
 /** The entries of a list with commas between them, each once. */
 export const entriesOf = (text: string): readonly string[] => [...new Set(text.split(',').map((entry) => entry.trim()))]

@@ -4,7 +4,6 @@ import { KEY_BOUNDS } from '../../domain/api-keys/key-limits.ts'
 import type { KeyLimits } from '../../domain/api-keys/key-limits.ts'
 import { PERIOD_LENGTHS } from '../../domain/ledger/spend-period.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
-import { isVisible } from '../../domain/visible-text.ts'
 import { MAIL_LOCALE } from './account-lookup.ts'
 import {
   entriesOf,
@@ -15,18 +14,12 @@ import {
   expectNetworkList,
   expectPositiveAmount,
   expectTimeZone,
+  expectVisible,
   expectWord,
 } from './argument-checks.ts'
 import type { CommandInput, CommandOption } from './command.ts'
 
 const DEFAULT_NAME = 'cli'
-
-const lengthIn = (text: string): number => Array.from(text).length
-
-const expectNote = (text: string): string | null =>
-  isVisible(text) && lengthIn(text) <= KEY_BOUNDS.noteCharacters
-    ? null
-    : `expected a note of 1 to ${KEY_BOUNDS.noteCharacters} characters`
 
 /** What an operator may say of a new key: all that its owner may say in `POST /v1/me/api-keys`. */
 export const NEW_KEY_OPTIONS: readonly CommandOption[] = [
@@ -37,7 +30,12 @@ export const NEW_KEY_OPTIONS: readonly CommandOption[] = [
     insteadOf: 'key-name',
     check: expectName,
   },
-  { name: 'note', value: 'text', summary: 'words about the key, which its owner reads', check: expectNote },
+  {
+    name: 'note',
+    value: 'text',
+    summary: 'words about the key, which its owner reads',
+    check: expectVisible('a note', KEY_BOUNDS.noteCharacters),
+  },
   { name: 'disabled', summary: 'the key is refused until its owner enables it' },
   {
     name: 'expires-at',

@@ -1,8 +1,7 @@
 import { isStorableText } from '../../domain/storable-text.ts'
-import { isVisible } from '../../domain/visible-text.ts'
+import { isVisible, NAME_CHARACTERS } from '../../domain/visible-text.ts'
 
 const MAX_SUBJECT_LENGTH = 255
-const MAX_NAME_CHARACTERS = 100
 
 /** Whether a provider's id of a person can be stored. */
 export const isProviderSubject = (subject: string): boolean =>
@@ -15,6 +14,6 @@ export const cleanDisplayName = (value: unknown): string | null => {
     .toWellFormed()
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-  const name = Array.from(clean).slice(0, MAX_NAME_CHARACTERS).join('')
+  const name = Array.from(clean).slice(0, NAME_CHARACTERS).join('')
   return isVisible(name) ? name : null
 }

@@ -3,6 +3,13 @@ import type * as t from 'io-ts'
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** How a schema refers to a named one of the document. */
+export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** The name in such a reference; null of a schema that is none. */
+export const nameInRef = ({ $ref }: JsonSchema): string | null =>
+  typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : null
+
 interface Description {
   /** A codec whose own schema is the base. */
   readonly like: t.Mixed | null

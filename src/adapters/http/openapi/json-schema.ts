@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { DefaultedType, NullishType } from '../codecs/codecs.ts'
-import { schemaOf } from '../codecs/with-schema.ts'
+import { schemaOf, refTo } from '../codecs/with-schema.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 
 /** Marks a codec without a description in the document; a test finds it. */
@@ -139,7 +139,7 @@ const registerComponent = (name: string, schema: JsonSchema, components: Compone
     throw new Error(`two shapes of the API are both called ${name}`)
   }
   components.set(name, schema)
-  return { $ref: `#/components/schemas/${name}` }
+  return refTo(name)
 }
 
 /**

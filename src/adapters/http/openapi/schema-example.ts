@@ -1,3 +1,4 @@
+import { nameInRef } from '../codecs/with-schema.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 
 /** Values that read well in an example, by the name of their field. */
@@ -89,10 +90,9 @@ export const membersOf = (schema: JsonSchema): readonly JsonSchema[] | null =>
  * value. Optional fields are left out where `isWhole` is false.
  */
 export const schemaExample = (schema: JsonSchema, schemas: Schemas, isWhole: boolean, name = ''): unknown => {
-  const { $ref, examples, const: constant, allOf, properties } = schema
-  if (typeof $ref === 'string') {
-    return schemaExample(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, schemas, isWhole, name)
-  }
+  const { examples, const: constant, allOf, properties } = schema
+  const named = nameInRef(schema)
+  if (named !== null) return schemaExample(schemas[named] ?? {}, schemas, isWhole, name)
   if (Array.isArray(examples)) return firstOf(examples)
   if (constant !== undefined) return constant
   if (Object.hasOwn(BY_NAME, name) && fits(BY_NAME[name], schema)) return BY_NAME[name]

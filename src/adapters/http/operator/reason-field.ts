@@ -1,7 +1,11 @@
+import { REASON_CHARACTERS } from '../../../domain/visible-text.ts'
 import { nullish } from '../codecs/codecs.ts'
 import { visibleText } from '../codecs/visible-text.ts'
 
-const MAX_REASON_CHARACTERS = 500
+/** Why an operator does it to an account or its money. It stands in the log of operators. */
+export const reasonField = visibleText(REASON_CHARACTERS)
 
-/** Why an operator does it, where a reason may be left out. It stands in the log of operators. */
-export const reasonText = nullish(visibleText(MAX_REASON_CHARACTERS))
+const MAX_OPTIONAL_CHARACTERS = 500
+
+/** The same where a reason may be left out, and only operators read it. */
+export const optionalReason = nullish(visibleText(MAX_OPTIONAL_CHARACTERS))

@@ -1,3 +1,4 @@
+import { refTo } from '../codecs/with-schema.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { ApiFailure, ProtocolFailure, ValidationError } from '../failures/protocol-failure.ts'
 import type { Problem } from '../failures/validation.ts'
@@ -97,7 +98,7 @@ export const detailErrorSchema = (examples: readonly FailureExample[]): JsonSche
     properties: { detail: text, code: { type: 'string', enum: codes } },
   }
   if (described.length === examples.length) return schema
-  const validation = { $ref: '#/components/schemas/HTTPValidationError' }
+  const validation = refTo('HTTPValidationError')
   return described.length === 0 ? validation : { anyOf: [validation, schema] }
 }
 

@@ -1,28 +1,19 @@
 import type { ReadUsageInput } from '../../../application/billing/usage/read-usage.ts'
-import { isTimeZoneName } from '../../../domain/usage/time-zone.ts'
 import type { UsageRangeFailure } from '../../../domain/usage/usage-range.ts'
 import { MOST_DAYS } from '../../../domain/usage/usage-range.ts'
-import { defaulted, modelId, nullish, text } from '../codecs/codecs.ts'
+import { defaulted, modelId, nullish } from '../codecs/codecs.ts'
 import { USAGE_SURFACES } from '../../../domain/ledger/receipt-facts.ts'
 import { queryTime } from '../codecs/query-time.ts'
+import { timeZoneName } from '../codecs/time-zone.ts'
 import { withSchema } from '../codecs/with-schema.ts'
 import { wordOf } from '../codecs/word-codec.ts'
 import { csvQuery } from '../csv/csv-answer.ts'
 import { problemIn } from '../failures/protocol-failure.ts'
 import type { ValidationError } from '../failures/protocol-failure.ts'
 
-const MAX_ZONE_CHARACTERS = 64
-
-const timeZone = text(
-  'the name of a time zone, such as Europe/Moscow',
-  (value) => value.length <= MAX_ZONE_CHARACTERS && isTimeZoneName(value),
-  {
-    maxLength: MAX_ZONE_CHARACTERS,
-    description:
-      'An IANA name, for days. Hours are those of UTC: where a zone is off by half an hour, an hour belongs to the day ' +
-      'in which it begins.',
-    examples: ['Europe/Moscow'],
-  },
+const timeZone = timeZoneName(
+  'An IANA name, for days. Hours are those of UTC: where a zone is off by half an hour, an hour belongs to the day ' +
+    'in which it begins.',
 )
 
 const surface = withSchema(wordOf(USAGE_SURFACES), {

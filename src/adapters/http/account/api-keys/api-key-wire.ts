@@ -3,6 +3,7 @@ import { secondsOf, secondsOrNull } from '../../../../application/ports/process/
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { NAME_CHARACTERS } from '../../../../domain/visible-text.ts'
 import { integerBetween, nullish, orNull, unixTime } from '../../codecs/codecs.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
 import { LAST_SECOND } from '../../codecs/query-time.ts'
@@ -47,7 +48,7 @@ export const writeApiKey = (key: ApiKey): t.TypeOf<typeof apiKeyBody> => ({
 
 /** The codecs of a key's other fields in request bodies. */
 export const apiKeyFields = {
-  name: visibleText(100),
+  name: visibleText(NAME_CHARACTERS),
   expires_at: nullish(integerBetween(1, LAST_SECOND)),
   note: nullish(
     withSchema(visibleText(KEY_BOUNDS.noteCharacters), {

@@ -3,10 +3,10 @@ import { addressNetwork } from '../../../../domain/addresses/address-network.ts'
 import { DEFAULT_TIME_ZONE, KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import type { KeyLimits } from '../../../../domain/api-keys/key-limits.ts'
 import { PERIOD_LENGTHS } from '../../../../domain/ledger/spend-period.ts'
-import { isTimeZoneName } from '../../../../domain/usage/time-zone.ts'
 import { formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { count, integerBetween, listOf, nullish, orNull, text, textOfLength } from '../../codecs/codecs.ts'
 import { amountText, positiveRoubles } from '../../codecs/money/amounts.ts'
+import { timeZoneName } from '../../codecs/time-zone.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 
@@ -18,17 +18,7 @@ const periodLength = withSchema(wordOf(PERIOD_LENGTHS), {
     'first of a month. To set another period begins one with nothing spent.',
 })
 
-const MAX_ZONE_CHARACTERS = 64
-
-const timeZone = text(
-  'the name of a time zone, such as Europe/Moscow',
-  (name) => name.length <= MAX_ZONE_CHARACTERS && isTimeZoneName(name),
-  {
-    maxLength: MAX_ZONE_CHARACTERS,
-    description: 'The time zone of those midnights. `UTC` where the request names none.',
-    examples: ['Europe/Moscow'],
-  },
-)
+const timeZone = timeZoneName('The time zone of those midnights. `UTC` where the request names none.')
 
 const { models: MAX_MODELS, modelCharacters: MAX_ID_CHARACTERS } = KEY_BOUNDS
 const modelId = textOfLength(1, MAX_ID_CHARACTERS)

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { parseEmail } from '../../../../domain/identity/email-address.ts'
 import type { EmailAddress } from '../../../../domain/identity/email-address.ts'
 import { MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH } from '../../../../domain/identity/password-policy.ts'
+import { NAME_CHARACTERS } from '../../../../domain/visible-text.ts'
 import { textOfLength } from '../../codecs/codecs.ts'
 import { visibleText } from '../../codecs/visible-text.ts'
 import { withSchema, withSchemaOf } from '../../codecs/with-schema.ts'
@@ -31,4 +32,4 @@ export const emailCodec: t.Type<EmailAddress, string, unknown> = withSchema(
   { type: 'string', format: 'email', maxLength: 1_024 },
 )
 
-export const displayName = visibleText(100)
+export const displayName = visibleText(NAME_CHARACTERS)

@@ -1,3 +1,4 @@
+import { nameInRef } from '../../codecs/with-schema.ts'
 import type { JsonSchema } from '../../codecs/with-schema.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
@@ -5,10 +6,10 @@ type Schemas = Readonly<Record<string, JsonSchema>>
 /** Deeper fields are left to the example. */
 const MAX_DEPTH = 3
 
-const nameOf = (ref: unknown): string => (typeof ref === 'string' ? ref.slice(ref.lastIndexOf('/') + 1) : '')
-
-const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema =>
-  typeof schema['$ref'] === 'string' ? (schemas[nameOf(schema['$ref'])] ?? {}) : schema
+const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
+  const name = nameInRef(schema)
+  return name === null ? schema : (schemas[name] ?? {})
+}
 
 const listed = (values: unknown): string =>
   (values as readonly unknown[]).map((value) => `\`${JSON.stringify(value)}\``).join(' or ')
@@ -47,7 +48,8 @@ const plainType = (schema: JsonSchema): string => {
 }
 
 const bareType = (schema: JsonSchema): string => {
-  if (schema['$ref'] !== undefined) return nameOf(schema['$ref'])
+  const name = nameInRef(schema)
+  if (name !== null) return name
   const members = (schema['anyOf'] ?? schema['allOf']) as readonly JsonSchema[] | undefined
   if (members !== undefined) return [...new Set(members.map(typeText))].join(' or ')
   const { type } = schema

@@ -1,3 +1,4 @@
+import { nameInRef } from '../../codecs/with-schema.ts'
 import type { JsonSchema } from '../../codecs/with-schema.ts'
 import { fieldLine, fieldList } from '../markdown/fields.ts'
 import type { Body, Operation, ParsedDocument } from '../parse-document.ts'
@@ -83,9 +84,8 @@ const fieldNames = (schema: JsonSchema | undefined): readonly string[] => Object
 const termsOf = (operation: Operation, { schemas }: ParsedDocument): readonly string[] => {
   const bodiesOfCall = [operation.requestBody, ...operation.otherBodies, ...operation.success.content]
   const fields = bodiesOfCall.flatMap((body) => {
-    const name = body?.schema['$ref']
-    const schema = typeof name === 'string' ? schemas[name.slice(name.lastIndexOf('/') + 1)] : body?.schema
-    return fieldNames(schema)
+    const name = body === undefined ? null : nameInRef(body.schema)
+    return fieldNames(name === null ? body?.schema : schemas[name])
   })
   const codes = operation.failures.map(({ code }) => code)
   return [...new Set([operation.path, ...operation.parameters.map(({ name }) => name), ...fields, ...codes])]

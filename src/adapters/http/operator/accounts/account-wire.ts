@@ -6,7 +6,6 @@ import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro, formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
-import { visibleText } from '../../codecs/visible-text.ts'
 import { walletBody, writeWallet } from '../../codecs/money/wallet-wire.ts'
 
 const shown = {
@@ -60,11 +59,6 @@ export const accountDetailsBody = t.type(
 )
 
 export const accountParams = t.type({ account_id: uuid })
-
-const MAX_REASON_CHARACTERS = 200
-
-/** Why an operator does it. It stands in the log. */
-export const reasonField = visibleText(MAX_REASON_CHARACTERS)
 
 const writeKey = (key: ApiKey): t.TypeOf<typeof keyBody> => ({
   id: key.id,

@@ -9,7 +9,8 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
-import { accountParams, reasonField } from './account-wire.ts'
+import { reasonField } from '../reason-field.ts'
+import { accountParams } from './account-wire.ts'
 
 /** Micro-units to add, or with a minus to take. */
 const signedAmount = amountWhere(

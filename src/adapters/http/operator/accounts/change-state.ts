@@ -5,7 +5,8 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { noContent } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
-import { accountParams, reasonField } from './account-wire.ts'
+import { reasonField } from '../reason-field.ts'
+import { accountParams } from './account-wire.ts'
 
 const reasonBody = t.type({ reason: reasonField }, 'AccountStateRequest')
 

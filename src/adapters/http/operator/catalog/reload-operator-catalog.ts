@@ -5,10 +5,10 @@ import { count } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
-import { reasonText } from '../reason-field.ts'
+import { optionalReason } from '../reason-field.ts'
 import { operatorSurface } from '../surface.ts'
 
-const body = t.type({ reason: reasonText }, 'ReloadCatalogRequest')
+const body = t.type({ reason: optionalReason }, 'ReloadCatalogRequest')
 
 const answer = t.type(
   { reloaded: t.boolean, version: t.string, models: count, problems: t.array(t.string) },

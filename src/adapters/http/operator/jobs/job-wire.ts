@@ -42,7 +42,7 @@ const jobBody = t.type(
 
 export const jobListBody = t.type({ data: t.array(jobBody) }, 'OperatorJobList')
 
-const secondsOrNull = (ms: number | null): number | null => (ms === null ? null : unixSeconds(ms))
+const secondsOfMs = (ms: number | null): number | null => (ms === null ? null : unixSeconds(ms))
 
 const writeReport = (report: JobReport): t.TypeOf<typeof processBody> => {
   const { lastRun, lastFailure, isAlive } = report
@@ -50,8 +50,8 @@ const writeReport = (report: JobReport): t.TypeOf<typeof processBody> => {
     process: report.process,
     role: report.role,
     state: jobState(report),
-    running_since: isAlive ? secondsOrNull(report.runningSinceMs) : null,
-    next_run_at: isAlive ? secondsOrNull(report.nextRunMs) : null,
+    running_since: isAlive ? secondsOfMs(report.runningSinceMs) : null,
+    next_run_at: isAlive ? secondsOfMs(report.nextRunMs) : null,
     last_run:
       lastRun === null
         ? null

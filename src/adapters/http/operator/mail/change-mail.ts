@@ -4,11 +4,11 @@ import type { MailChanges } from '../../../../application/operators/mail/change-
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { noContent } from '../../sending/http-response.ts'
-import { reasonText } from '../reason-field.ts'
+import { optionalReason } from '../reason-field.ts'
 import { operatorSurface } from '../surface.ts'
 import { mailParams } from './mail-wire.ts'
 
-const body = t.type({ reason: reasonText }, 'ChangeMailRequest')
+const body = t.type({ reason: optionalReason }, 'ChangeMailRequest')
 
 interface Shown {
   readonly id: string

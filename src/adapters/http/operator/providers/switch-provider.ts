@@ -5,12 +5,12 @@ import { nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
-import { reasonText } from '../reason-field.ts'
+import { optionalReason } from '../reason-field.ts'
 import { operatorSurface } from '../surface.ts'
 import { providerName, switchedOffBody, writeSwitchedOff } from './provider-wire.ts'
 
 const body = t.type(
-  { provider: providerName, upstream_model: nullish(providerName), on: t.boolean, reason: reasonText },
+  { provider: providerName, upstream_model: nullish(providerName), on: t.boolean, reason: optionalReason },
   'SwitchProviderRequest',
 )
 
