@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { thrownMessage } from '../../application/thrown-message.ts'
 import type { Pcm } from '../../domain/media/pcm.ts'
 import { loadMp3Encoder } from './mp3-encoding.ts'
 
@@ -15,7 +16,7 @@ const answerTo = (job: Mp3Job): Mp3Result => {
   try {
     return { tag: 'encoded', bytes: encode(job) }
   } catch (thrown) {
-    return { tag: 'refused', message: thrown instanceof Error ? thrown.message : String(thrown) }
+    return { tag: 'refused', message: thrownMessage(thrown) }
   }
 }
 

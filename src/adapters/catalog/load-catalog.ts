@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ValidationError } from 'io-ts'
 import { parseDocument } from 'yaml'
+import { thrownMessage } from '../../application/thrown-message.ts'
 import type { CatalogFile, CatalogProblem } from '../../domain/catalog/catalog-file.ts'
 import { catalogProblems } from '../../domain/catalog-check/catalog-problems.ts'
 import { catalogCodecs, NAME_FIELDS } from './catalog-wire.ts'
@@ -73,7 +74,7 @@ const parse = (text: string): Either<readonly CatalogProblem[], unknown> => {
     return right(document.toJS())
   } catch (error) {
     // Aliases of nothing, or of so much that they would fill the memory.
-    return left([wholeFile(error instanceof Error ? error.message : String(error))])
+    return left([wholeFile(thrownMessage(error))])
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { left, right } from 'fp-ts/lib/Either.js'
+import { thrownMessage } from '../../application/thrown-message.ts'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { MailMessage, Mailer } from '../../application/ports/mail/mailer.ts'
 import { mailText, unsubscribeHeaders } from './mail-texts.ts'
@@ -62,7 +63,7 @@ export const fileMailer = ({ directory, from, clock }: FileMailerOptions): Maile
       await rename(`${path}.part`, path)
       return right(null)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = thrownMessage(error)
       return left({ tag: 'mail_delayed', reason, mayHaveBeenSent: false })
     }
   },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env } from 'node:process'
 import { parseEnv } from 'node:util'
+import { thrownMessage } from '../../application/thrown-message.ts'
 import type { GivenVariables } from './env-file.ts'
 import type { Environment } from './environment-variable.ts'
 
@@ -17,7 +18,7 @@ const readText = (path: string): string => {
   try {
     return plain(readFileSync(path, 'utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownMessage(error)
     throw new Error(`${path} cannot be read: ${reason}`, { cause: error })
   }
 }

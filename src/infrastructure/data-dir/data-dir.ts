@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { thrownMessage } from '../../application/thrown-message.ts'
 import { readHolder, removeHolder, writeHolder } from './data-dir-holder.ts'
 import type { DataDirHolder } from './data-dir-holder.ts'
 import { makeDirectory } from './make-directory.ts'
@@ -50,7 +51,7 @@ const FORBIDDEN = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** Why the directory cannot be used, and what to do where that is known. */
 export const reasonOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = thrownMessage(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (NO_DIRECTORY.has(code)) return 'there is a file at this path or above it; set DATA_DIR to a directory'
   return FORBIDDEN.has(code)

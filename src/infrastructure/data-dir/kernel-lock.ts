@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { thrownMessage } from '../../application/thrown-message.ts'
 
 type KernelLockFailure =
   | { readonly tag: 'locked' }
@@ -18,7 +19,7 @@ const SQLITE_BUSY = 5
 const failureOf = (error: unknown): KernelLockFailure =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
     ? { tag: 'locked' }
-    : { tag: 'cannot_lock', reason: error instanceof Error ? error.message : String(error) }
+    : { tag: 'cannot_lock', reason: thrownMessage(error) }
 
 /**
  * An exclusive lock on `file`, held by the operating system for this process and dropped by it the moment

@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageResult, ImageCall, ImageProvider } from '../../../application/ports/providers/image-provider.ts'
+import { pixelSizeOf } from '../../../domain/images/pixel-size.ts'
 import { inputImageCount } from '../../../domain/images/request.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
@@ -58,16 +59,18 @@ const generated = (
 
 const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_SIDE_PX
 
+/** A size that the sandbox draws; null for any other. */
+const drawable = (size: PixelSize | null): PixelSize | null =>
+  size !== null && isSide(size.width) && isSide(size.height) ? size : null
+
 /** As asked; else as large as the image to be edited. */
 const sizeFor = ({ size, images }: ImageRequest): PixelSize | null => {
   if (size === null || size === 'auto') {
     const first = images[0]
     const given = first === undefined ? null : imageSize(first.bytes)
-    const fits = given !== null && isSide(given.width) && isSide(given.height)
-    return fits ? given : { width: DEFAULT_SIDE_PX, height: DEFAULT_SIDE_PX }
+    return drawable(given) ?? { width: DEFAULT_SIDE_PX, height: DEFAULT_SIDE_PX }
   }
-  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(size)?.map(Number) ?? []
-  return width !== undefined && height !== undefined && isSide(width) && isSide(height) ? { width, height } : null
+  return drawable(pixelSizeOf(size))
 }
 
 const usageOf = (request: ImageRequest): ImageUsage => {

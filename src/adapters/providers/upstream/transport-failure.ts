@@ -1,4 +1,5 @@
 import { errors } from 'undici'
+import { thrownMessage } from '../../../application/thrown-message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 
 /** What can go wrong below the provider's protocol; a provider adds the provider's request id if it has one. */
@@ -46,14 +47,14 @@ export const responseTooLarge: TransportFailure = {
 export const transportFailure = (error: unknown, sent: boolean): TransportFailure => {
   const code = codeOf(error)
   if (code === 'UND_ERR_INVALID_ARG') {
-    return { tag: 'misconfigured', message: `The upstream request could not be formed: ${messageOf(error)}` }
+    return { tag: 'misconfigured', message: `The upstream request could not be formed: ${thrownMessage(error)}` }
   }
-  if (!sent) return { tag: 'unreachable', message: `No connection to the upstream (${code ?? messageOf(error)}).` }
+  if (!sent) return { tag: 'unreachable', message: `No connection to the upstream (${code ?? thrownMessage(error)}).` }
   const known = NAMED_FAILURES.get(code ?? '')
   if (known !== undefined) return known
   return error instanceof errors.HTTPParserError
     ? { tag: 'bad_answer', message: `The upstream answer is not HTTP (${error.message}).` }
-    : { tag: 'cut', message: `The connection to the upstream broke (${code ?? messageOf(error)}).` }
+    : { tag: 'cut', message: `The connection to the upstream broke (${code ?? thrownMessage(error)}).` }
 }
 
 const NAMED_FAILURES: ReadonlyMap<string, TransportFailure> = new Map([
@@ -67,5 +68,3 @@ const NAMED_FAILURES: ReadonlyMap<string, TransportFailure> = new Map([
 
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

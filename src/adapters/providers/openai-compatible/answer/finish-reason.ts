@@ -40,6 +40,10 @@ const wordIn = (value: string): string => value.toLowerCase().split(':', 1)[0] ?
 export const toFinishReason = (value: unknown): UpstreamFinish =>
   typeof value !== 'string' || value === '' ? null : (FINISH_REASONS.get(wordIn(value)) ?? 'stop')
 
+/** Some providers end a call with `stop`; agents that read the reason would end there too. */
+export const endWithCalls = (finish: FinishReason, hasCalls: boolean): FinishReason =>
+  hasCalls && finish === 'stop' ? 'tool_calls' : finish
+
 /** No stop text: one object, since nearly all chunks of a stream have none. */
 const NO_STOP: Wire = {}
 

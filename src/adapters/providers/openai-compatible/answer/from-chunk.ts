@@ -1,13 +1,13 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason } from '../../../../domain/chat/chunk.ts'
+import type { ChatChunk, ChatDelta, ChunkChoice } from '../../../../domain/chat/chunk.ts'
 import type { UnreadableAnswer } from './from-response.ts'
 import { toolCallDeltas } from './tool-call-deltas.ts'
 import { stringOf } from '../../../../domain/json.ts'
 import { arrayOf, countOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
-import { matchedStopOf, toFinishReason } from './finish-reason.ts'
+import { endWithCalls, matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
 import { callsOf } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
@@ -17,10 +17,6 @@ interface ChoiceProgress {
   finished: boolean
   hasCalls: boolean
 }
-
-/** Some providers end a call with `stop`; agents that read the reason would end there too. */
-const endOf = (finish: FinishReason, { hasCalls }: ChoiceProgress): FinishReason =>
-  hasCalls && finish === 'stop' ? 'tool_calls' : finish
 
 interface ChunkReader {
   /** Null for a chunk that says nothing new. Check for an error object first. */
@@ -49,7 +45,7 @@ export const chunkReader = (operationId: string): ChunkReader => {
     const given = objectOf(wire['delta']) ?? objectOf(wire['message']) ?? {}
     const delta = toDelta(given, progress, { isFirst: seen === undefined, isEnd })
     if (delta?.tool_calls !== undefined) progress.hasCalls = true
-    const finishNow = progress.finished || finish === null ? null : endOf(finish, progress)
+    const finishNow = progress.finished || finish === null ? null : endWithCalls(finish, progress.hasCalls)
     progress.finished ||= finish !== null
     const logprobs = wire['logprobs'] ?? null
     // A token may have no text, as half a character has none, and has a probability all the same.
@@ -90,7 +86,7 @@ export const chunkReader = (operationId: string): ChunkReader => {
         choices: open.map(([index, progress]) => ({
           index,
           delta: endDelta(progress),
-          finish_reason: endOf('stop', progress),
+          finish_reason: endWithCalls('stop', progress.hasCalls),
         })),
         usage: null,
       })

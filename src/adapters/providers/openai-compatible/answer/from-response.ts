@@ -14,7 +14,7 @@ import { stringOf } from '../../../../domain/json.ts'
 import { arrayOf, countOf, idOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
-import { matchedStopOf, toFinishReason } from './finish-reason.ts'
+import { endWithCalls, matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
 import { CALL_FIELDS, callsOf, isHalfArguments, toToolCall } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
@@ -94,8 +94,7 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
       ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
       ...keptFields(message),
     },
-    // Some providers end a call with `stop`; agents that read the reason would end there too.
-    finish_reason: toolCalls.length > 0 && (finish ?? 'stop') === 'stop' ? 'tool_calls' : (finish ?? 'stop'),
+    finish_reason: endWithCalls(finish ?? 'stop', toolCalls.length > 0),
     ...matchedStopOf(choice),
     ...(choice['logprobs'] === undefined || choice['logprobs'] === null ? {} : { logprobs: choice['logprobs'] }),
   })
