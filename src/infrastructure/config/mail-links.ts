@@ -1,6 +1,6 @@
 import type { OneTimePurpose } from '../../domain/identity/one-time-token.ts'
 import type { Config } from './config.ts'
-import { localUrl } from './local-url.ts'
+import { apiUrl } from './local-url.ts'
 
 const PAGES: Readonly<Record<OneTimePurpose, string>> = {
   verify_email: 'verify-email',
@@ -9,9 +9,7 @@ const PAGES: Readonly<Record<OneTimePurpose, string>> = {
 
 type Homes = Pick<Config, 'publicAppUrl' | 'publicBaseUrl' | 'host' | 'port'>
 
-const apiHome = ({ publicBaseUrl, host, port }: Homes): string => publicBaseUrl ?? localUrl(host, port)
-
-const pageHome = (config: Homes): string => config.publicAppUrl ?? apiHome(config)
+const pageHome = (config: Homes): string => config.publicAppUrl ?? apiUrl(config)
 
 /** Where the links of mail lead: pages of the front end, which hand the token to this API. */
 export const mailLinks = (config: Homes) => {
@@ -21,7 +19,7 @@ export const mailLinks = (config: Homes) => {
 
 /** Where an alert is turned off: a page of the front end, and the endpoint itself for one POST of a mail program. */
 export const unsubscribeLinks = (config: Homes) => {
-  const [page, oneClick] = [`${pageHome(config)}/unsubscribe`, `${apiHome(config)}/v1/me/notifications/unsubscribe`]
+  const [page, oneClick] = [`${pageHome(config)}/unsubscribe`, `${apiUrl(config)}/v1/me/notifications/unsubscribe`]
   return (token: string) => ({ page: `${page}?token=${token}`, oneClick: `${oneClick}?token=${token}` })
 }
 

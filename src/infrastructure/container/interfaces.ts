@@ -50,6 +50,7 @@ import { operatorOverviewEndpoints } from './operators/overview.ts'
 import { operatorTopUpEndpoints, readAnyTopUp } from './operators/top-ups.ts'
 import { operatorLog } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
+import { apiUrl } from '../config/local-url.ts'
 import { catalog, config, database, limitsMode, log } from './resources.ts'
 import { clock, ids } from './runtime.ts'
 import { responsesEndpoints } from './gateway/responses.ts'
@@ -113,16 +114,16 @@ const endpointsOfConsole = provisionList('endpointsOfConsole', consoleEndpoints)
 
 export const endpoints = provision(
   'endpoints',
-  ({ config: { publicBaseUrl, host, port, console, sandbox }, catalog: { models }, features, ofConsole }) =>
+  ({ config: settings, catalog: { models }, features, ofConsole }) =>
     withDocumentation(
-      console ? [...features, ...ofConsole] : features,
+      settings.console ? [...features, ...ofConsole] : features,
       {
         surfaces,
         version: VERSION,
-        serverUrl: publicBaseUrl ?? '/',
-        baseUrl: publicBaseUrl ?? `http://${host}:${port}`,
+        serverUrl: settings.publicBaseUrl ?? '/',
+        baseUrl: apiUrl(settings),
       },
-      { ...readDocumentationSources(), modelsWithoutSandbox: sandbox ? null : [...models.values()] },
+      { ...readDocumentationSources(), modelsWithoutSandbox: settings.sandbox ? null : [...models.values()] },
     ),
   { config, catalog, features: featureEndpoints, ofConsole: endpointsOfConsole },
 )

@@ -15,7 +15,7 @@ import { consoleSurface, endpoints, surfaces } from '../container/interfaces.ts'
 import { catalog, observation } from '../container/resources.ts'
 import { ids as idsToken } from '../container/runtime.ts'
 import { openConsole } from './open-console.ts'
-import { localUrl } from '../config/local-url.ts'
+import { apiUrl } from '../config/local-url.ts'
 import { createHttpServer } from './create-http-server.ts'
 import { failureFacts } from '../failures/failure-facts.ts'
 import { traceFields } from '../observability/trace-fields.ts'
@@ -102,6 +102,6 @@ export const openHttpServer = async (
   server.listen(config.port, config.host)
   await once(server, 'listening')
   const { address, port } = server.address() as AddressInfo
-  url = config.publicBaseUrl ?? localUrl(config.host, port)
+  url = apiUrl({ ...config, port })
   return { server, url, listening: `${address.includes(':') ? `[${address}]` : address}:${port}` }
 }

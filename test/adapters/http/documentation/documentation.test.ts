@@ -218,4 +218,14 @@ describe('the documentation at /docs', () => {
       expect(explained, path).to.have.members(shipped)
     }
   })
+
+  it('names an address that can be opened where the service listens on every address of the machine', async () => {
+    const open = await openServedDocument({ HOST: '::', PORT: '8080' })
+    try {
+      const guide = await (await fetch(`${open.app.url}/docs/guides/quick-start.md`)).text()
+      expect(guide).to.include('curl http://[::1]:8080/v1/chat/completions')
+    } finally {
+      await open.close()
+    }
+  })
 })
