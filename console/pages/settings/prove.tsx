@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
+import { reach } from '../../api/reach.ts'
 import { PROVIDER_NAMES, visitProvider } from '../../api/social.ts'
 import type { OfferedProvider } from '../../api/social.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,11 +13,17 @@ import { IDENTITIES_WORDS } from './identities-words.ts'
 /** The service takes a sign-in of the last ten minutes; one that ends within a minute is not begun with. */
 const FRESH_SECONDS = 9 * 60
 
+/** The time by the clock of the service, by which it decides: that of the browser may be wrong. */
+const secondsOfService = async (): Promise<number> => {
+  const answer = await reach('/v1/health')
+  return Date.parse(answer.headers.get('date') ?? '') / 1_000
+}
+
 /** Whether the person has signed in lately in this session; where that cannot be had the service decides. */
 export const isFresh = async (): Promise<boolean> => {
-  const sessions = await call('GET /v1/me/sessions')
+  const [sessions, now] = await Promise.all([call('GET /v1/me/sessions'), secondsOfService().catch(() => Number.NaN)])
   const own = sessions.ok ? sessions.value.find(({ current }) => current) : undefined
-  return own === undefined || own.authenticated_at > Date.now() / 1_000 - FRESH_SECONDS
+  return own === undefined || !(own.authenticated_at <= now - FRESH_SECONDS)
 }
 
 interface ProveProps {

@@ -162,6 +162,17 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints.filter((each) => !each.includes('403'))).to.deep.equal([])
   })
 
+  it('asks for the password likewise where the clock of the browser is an hour behind', async () => {
+    const late = await stage.visit({ language: 'en', width: 1280 })
+    await signUpAt(late)
+    await letSignInsAge()
+    await late.page.clock.setFixedTime(Date.now() - 3_600_000)
+    await late.page.goto('/settings')
+    await press(late.page, 'Link Google')
+    await dialogOf(late.page).getByLabel('Password', { exact: true }).waitFor()
+    await late.close()
+  })
+
   it('has a person without a password prove themselves at the provider, and keeps their last way in', async () => {
     provider.visitor = visitorAt('gmail.com')
     await page.goto('/sign-in')
