@@ -59,8 +59,8 @@ const generated = (
 
 const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_SIDE_PX
 
-/** A size that the sandbox draws; null for any other. */
-const drawable = (size: PixelSize | null): PixelSize | null =>
+/** A size in which the sandbox generates images; null for any other. */
+const generatedSize = (size: PixelSize | null): PixelSize | null =>
   size !== null && isSide(size.width) && isSide(size.height) ? size : null
 
 /** As asked; else as large as the image to be edited. */
@@ -68,9 +68,9 @@ const sizeFor = ({ size, images }: ImageRequest): PixelSize | null => {
   if (size === null || size === 'auto') {
     const first = images[0]
     const given = first === undefined ? null : imageSize(first.bytes)
-    return drawable(given) ?? { width: DEFAULT_SIDE_PX, height: DEFAULT_SIDE_PX }
+    return generatedSize(given) ?? { width: DEFAULT_SIDE_PX, height: DEFAULT_SIDE_PX }
   }
-  return drawable(pixelSizeOf(size))
+  return generatedSize(pixelSizeOf(size))
 }
 
 const usageOf = (request: ImageRequest): ImageUsage => {
