@@ -5,6 +5,7 @@ import type { UpstreamFailure } from '../../../../domain/routing/upstream-failur
 import { reservedExtra } from '../../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../../domain/video/request.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
+import { failedVideo, refusedVideo } from '../../failures/failed-videos.ts'
 import { reportedWords } from '../../failures/reported-words.ts'
 import { arrayOf, idOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
@@ -12,7 +13,7 @@ import { withFixedFields } from '../deployment-parameters.ts'
 import { saysRefusal } from '../errors.ts'
 import { modelPath } from '../model-path.ts'
 import { base64Text } from '../../../../application/media/base64-text.ts'
-import { failedVideo, finished, refusedVideo } from './video-wire.ts'
+import { finished } from './video-wire.ts'
 import type { VideoSource, VideoWire } from './video-wire.ts'
 
 /** Google's long-running operations (Veo, and the many proxies that speak it). */

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamVideo } from '../../../../application/ports/providers/video-provider.ts'
 import { badAnswer } from '../../../../domain/routing/upstream-failure.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { failedVideo, refusedVideo } from '../../failures/failed-videos.ts'
 import { reportedWords } from '../../failures/reported-words.ts'
 import { failureIn } from '../../openai-errors.ts'
 import type { ProviderJson } from '../../upstream/provider-http.ts'
@@ -10,11 +11,8 @@ import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { isModerated, toMediaFailure } from '../media-failure.ts'
 
-const BLOCKED_VIDEO: UpstreamVideo = {
-  tag: 'failed',
-  code: 'content_policy_violation',
-  message: 'The model provider refused to make this video.',
-}
+/** The sentence of a refusal may name our key, so it is not kept. */
+const BLOCKED_VIDEO = refusedVideo(null)
 
 /** Reads the state of a job. */
 export const fromResponse = (response: ProviderJson): Either<UpstreamFailure, UpstreamVideo> => {
@@ -50,7 +48,7 @@ const videoStateIn = (job: Wire): UpstreamVideo => {
         ? BLOCKED_VIDEO
         : { tag: 'finished', source: url, seconds: secondsOf(video?.['duration']), size: null }
     case 'failed':
-      return failedVideo(objectOf(job['error']))
+      return endOf(objectOf(job['error']))
     case 'expired':
       return { tag: 'failed', code: 'video_expired', message: 'The model provider gave the video up.' }
     default:
@@ -58,12 +56,10 @@ const videoStateIn = (job: Wire): UpstreamVideo => {
   }
 }
 
-const failedVideo = (error: Wire | null): UpstreamVideo => {
-  const message = reportedWords(error?.['message']) ?? 'The model provider could not finish the video.'
+const endOf = (error: Wire | null): UpstreamVideo => {
+  const words = reportedWords(error?.['message'])
   const code = nonEmptyOf(error?.['code']) ?? ''
-  return /moderat|content_policy|safety/i.test(code) || isModerated(message)
-    ? BLOCKED_VIDEO
-    : { tag: 'failed', code: 'generation_failed', message }
+  return /moderat|content_policy|safety/i.test(code) || isModerated(words ?? '') ? BLOCKED_VIDEO : failedVideo(words)
 }
 
 const secondsOf = (value: unknown): number | null =>
