@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
-import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import type { Browser, Page } from 'playwright-core'
+import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
@@ -25,6 +25,33 @@ const rowOf = (daysAgo: number, cost: string) => ({
   cost,
 })
 
+/** What the service answers of the usage in a group, with these rows in place of its own. */
+const answerUsage = async (
+  page: Page,
+  group: 'day' | 'model',
+  data: readonly object[],
+  calls: number,
+): Promise<void> => {
+  await page.route(`**/v1/me/usage?*group=${group}*`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { readonly total: object }
+    await route.fulfill({ response, json: { ...answer, data, total: { ...answer.total, calls } } })
+  })
+}
+
+const roublesOf = (hundredths: number): string => (hundredths / 100).toFixed(2)
+
+const hundredthsOf = ({ cost }: { readonly cost: string }): number => Math.round(Number(cost) * 100)
+
+/** A day of an account in use, which costs less at weekends. */
+const usedDay = (daysAgo: number) => {
+  const calls = daysAgo % 7 > 4 ? 12 + (daysAgo % 5) : 60 + ((daysAgo * 5) % 23)
+  return { ...rowOf(daysAgo, roublesOf(calls * 31)), calls, refusals: 0, failures: daysAgo % 9 === 4 ? 1 : 0 }
+}
+
+const sumOf = <A>(all: readonly A[], figureOf: (each: A) => number): number =>
+  all.reduce((sum, each) => sum + figureOf(each), 0)
+
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage
   before(async () => {
@@ -38,11 +65,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.clock.setFixedTime(NOW)
     await signUpAt(visit)
     const data = [rowOf(0, '0.1'), rowOf(1, '0.2'), rowOf(6, '3'), rowOf(7, '40'), rowOf(13, '5'), rowOf(40, '600')]
-    await page.route('**/v1/me/usage?*group=day*', async (route) => {
-      const response = await route.fetch()
-      const answer = (await response.json()) as { readonly total: object }
-      await route.fulfill({ response, json: { ...answer, data, total: { ...answer.total, calls: 24 } } })
-    })
+    await answerUsage(page, 'day', data, 24)
     await page.reload()
     const block = (title: string) => page.locator('.figure-block').filter({ hasText: title })
     for (const [title, spent, before, calls] of [
@@ -59,6 +82,42 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await page.locator('.ticks li').allInnerTexts()).to.deep.equal(['0', '1', '2', '3'])
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).to.match(/: 3$/)
     await expectGoodPage(visit)
+    await visit.close()
+  })
+
+  it('shows an account in use on a wide screen: its days, and its models with the most expensive first', async () => {
+    const visit = await stage.visit({ language: 'en', width: 1440 })
+    const { page } = visit
+    await signUpAt(visit, 'anna@example.com')
+    await topUpAt(visit)
+    await page.clock.setFixedTime(NOW)
+    const days = Array.from({ length: 60 }, (_, daysAgo) => usedDay(daysAgo))
+    const [cost, calls] = [sumOf(days.slice(0, 30), hundredthsOf), sumOf(days.slice(0, 30), (each) => each.calls)]
+    const shares = [
+      ['google/gemini-4-argon', 0.1],
+      ['anthropic/claude-sonnet-5.5', 0.6],
+      ['openai/gpt-6-luna', 0.3],
+    ] as const
+    const models = shares.map(([model, share]) => ({
+      model,
+      calls: Math.round(calls * share),
+      input_tokens: Math.round(calls * share * 2_150),
+      output_tokens: Math.round(calls * share * 410),
+      cost: roublesOf(cost * share),
+    }))
+    await answerUsage(page, 'day', days, calls)
+    await answerUsage(page, 'model', models, calls)
+    await page.goto('/')
+    await page
+      .locator('.figure-block')
+      .filter({ hasText: 'Spent in 30 days' })
+      .getByText(`₽${roublesOf(cost)}`)
+      .waitFor()
+    const rows = page.getByRole('table', { name: 'By model, 30 days' }).getByRole('row')
+    expect(
+      await rows.allInnerTexts().then((texts) => texts.slice(1).map((text) => text.split(/\s/, 1)[0])),
+    ).to.deep.equal(['anthropic/claude-sonnet-5.5', 'openai/gpt-6-luna', 'google/gemini-4-argon'])
+    await expectGoodPage(visit, 'screenshot')
     await visit.close()
   })
 }

@@ -4,9 +4,9 @@ import type { ConsoleVisit } from './console-visit.ts'
 import { fill, loaded, press, seeTitle, signInHere } from './page-actions.ts'
 
 /** Makes a fresh account on the console's own pages; the visit is signed in afterwards, in English. */
-export const signUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
+export const signUpAt = async ({ page }: ConsoleVisit, email = `person-${randomUUID()}@example.com`): Promise<void> => {
   await page.goto('/sign-up')
-  await fill(page, 'E-mail', `person-${randomUUID()}@example.com`)
+  await fill(page, 'E-mail', email)
   await fill(page, 'Password', 'seven blue boats at sea')
   await press(page, 'Create an account')
   await seeTitle(page, 'Overview')
