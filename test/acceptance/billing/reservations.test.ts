@@ -214,9 +214,15 @@ describe('a process that is killed with money reserved', () => {
     try {
       const gateway = await world.start()
       const customer = await world.customer(gateway.url, ROUBLES)
-      const call = () => outcomeOf(chat(gateway.url, customer.apiKey, say(false)))
-      for (let index = 0; index < 3; index += 1) await call()
-      await eventually(async () => (await call()).status === 200 && microOf((await customer.balance()).held) > 0n)
+      const charges = async () => (await customer.transactions()).filter(({ type }) => type === 'charge')
+      let calls = 0
+      await eventually(async () => {
+        expect((await outcomeOf(chat(gateway.url, customer.apiKey, say(false)))).status).to.equal(200)
+        calls += 1
+        // What is held when all calls are charged is no hold of a call.
+        await eventually(async () => (await charges()).length === calls)
+        return microOf((await customer.balance()).held) > 0n
+      })
       await gateway.end('SIGKILL')
       const next = await world.start()
       expect(next.output()).to.match(/"reservations":1/)
