@@ -51,13 +51,12 @@ const REFUSED: ReadonlyMap<string, Refusal> = new Map([
 /** Whether some value of this field is refused. Its other values do nothing. */
 export const isRefusable = (name: string): boolean => REFUSED.has(name)
 
-/** The first field of the caller's that asks for what is not offered, and what to say of it; null if none does. */
-export const refusedField = (
-  asked: Readonly<Record<string, unknown>>,
-): { readonly name: string; readonly message: string } | null => {
-  for (const [name, value] of Object.entries(asked)) {
-    const refusal = isGiven(value) ? REFUSED.get(name) : undefined
-    if (refusal !== undefined && !refusal.isIdle(value)) return { name, message: refusal.message }
-  }
-  return null
+/** What to say of a field with a value that asks for what is not offered; null of all others. */
+export const refusalOf = (name: string, value: unknown): string | null => {
+  const refusal = isGiven(value) ? REFUSED.get(name) : undefined
+  return refusal === undefined || refusal.isIdle(value) ? null : refusal.message
 }
+
+/** Whether a field of the caller's asks for what is not offered. */
+export const hasRefused = (asked: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(asked).some(([name, value]) => refusalOf(name, value) !== null)

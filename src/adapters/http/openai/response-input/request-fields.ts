@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import { asksForPadding, PADDING } from '../stream-padding.ts'
-import { isRefusable, refusedField } from './refused-fields.ts'
+import { isRefusable, refusalOf } from './refused-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
 import { isGiven, isRecord } from '../../../../domain/json.ts'
 
@@ -53,12 +53,13 @@ interface SortedFields {
  * The fields of a request by what becomes of them. Left: the first of the caller's that asks for what is not offered.
  */
 export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter, SortedFields> => {
-  const refused = refusedField(asked)
-  if (refused !== null) return unsupportedParameter(refused.name, refused.message)
   const kept: [string, unknown][] = []
   const unread: string[] = []
   for (const [name, value] of Object.entries(asked)) {
-    if (!isGiven(value) || READ_ELSEWHERE.has(name) || isRefusable(name)) continue
+    if (!isGiven(value) || READ_ELSEWHERE.has(name)) continue
+    const refusal = refusalOf(name, value)
+    if (refusal !== null) return unsupportedParameter(name, refusal)
+    if (isRefusable(name)) continue
     if (IDLE.has(name)) unread.push(name)
     else kept.push([name, value])
   }

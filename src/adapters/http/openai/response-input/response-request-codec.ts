@@ -15,7 +15,7 @@ import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { MAX_COUNT, samplingFields } from '../../codecs/generation/generation-fields.ts'
 import { isGiven } from '../../../../domain/json.ts'
 import { inputItem } from './item-codec.ts'
-import { refusedField } from './refused-fields.ts'
+import { hasRefused } from './refused-fields.ts'
 import { tool, toolChoice } from './tool-codec.ts'
 
 const word = textOfLength(0, 256)
@@ -87,7 +87,7 @@ const withInput = t.type({ input })
  * its name later: that it lacks an input would say nothing of why.
  */
 export const responseRequest = ruledByValue(requestFields, (asked) =>
-  isGiven(asked.input) || isGiven(asked.previous_response_id) || refusedField(asked) !== null ? null : withInput,
+  isGiven(asked.input) || isGiven(asked.previous_response_id) || hasRefused(asked) ? null : withInput,
 )
 
 /** What asks for the size of a prompt, which instructions and tools alone may be. */
