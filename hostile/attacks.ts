@@ -183,6 +183,32 @@ const onHead = (endpoint: EndpointData, target: Target): readonly Group[] => {
 /** An attack that ends the account or its session would make all later ones harmless. */
 const SPARED = ['DELETE /v1/me', 'POST /v1/auth/logout']
 
+/** What is free has a limit of its own, which no setting raises. */
+const LOOK_UPS = [
+  'POST /v1/messages/count_tokens',
+  'POST /v1/responses/input_tokens',
+  'GET /v1/key',
+  'GET /v1/credits',
+  'GET /v1/usage',
+  'GET /v1/dashboard/billing/subscription',
+  'GET /v1/dashboard/billing/usage',
+]
+
+/** Sends each call of the customer under the next of many keys, so that none is refused for its rate. */
+const inTurn = ({ credentials, lookUpKeys }: Target): ((attack: Attack) => Attack) => {
+  const own = `Bearer ${credentials.apiKey}`
+  let sent = 0
+  return (attack) => ({
+    ...attack,
+    call: (bytes) => {
+      const call = attack.call(bytes)
+      if (call.headers['authorization'] !== own) return call
+      const key = lookUpKeys[(sent += 1) % lookUpKeys.length]
+      return { ...call, headers: { ...call.headers, authorization: `Bearer ${key}` } }
+    },
+  })
+}
+
 /** All attacks, made from the service's own API document. */
 export const attacksOn = async (
   target: Target,
@@ -198,6 +224,11 @@ export const attacksOn = async (
     }),
   )
   const tried = new Set<number>()
-  const bodies = limited.flatMap((each) => onBody(each, target, resolve, tried))
-  return [...bodies, ...attacked.flatMap((endpoint) => onHead(endpoint, target))]
+  const turn = inTurn(target)
+  const admitted = (endpoint: EndpointData, groups: readonly Group[]): readonly Group[] =>
+    LOOK_UPS.includes(nameOf(endpoint)) ? groups.map((group) => group.map(turn)) : groups
+  return [
+    ...limited.flatMap((each) => admitted(each.endpoint, onBody(each, target, resolve, tried))),
+    ...attacked.flatMap((endpoint) => admitted(endpoint, onHead(endpoint, target))),
+  ]
 }

@@ -45,6 +45,9 @@ export const ratioHolds = (measured: Measured): boolean =>
 /** Whether no answer was a 500, which no attack may cause. */
 export const answersHold = ({ statuses }: Measured): boolean => !statuses.includes(500)
 
+/** An attack that was refused for its rate has measured nothing. */
+export const isAdmitted = ({ statuses }: Measured): boolean => !statuses.includes(429)
+
 export const holds = (measured: Measured): boolean =>
   waitHolds(measured) && ratioHolds(measured) && answersHold(measured)
 

@@ -1,6 +1,6 @@
 import type { FloodResult } from './floods/flood-result.ts'
 import type { HeldResult } from './held-connections.ts'
-import { answersHold, isCompared, MOST_RATIO, MOST_WAIT_MS, ratioHolds, waitHolds } from './measure.ts'
+import { answersHold, isAdmitted, isCompared, MOST_RATIO, MOST_WAIT_MS, ratioHolds, waitHolds } from './measure.ts'
 import type { Measured } from './measure.ts'
 
 const SHOWN = 12
@@ -52,6 +52,7 @@ export const failures = (measured: readonly Measured[]): readonly string[] =>
     ...(waitHolds(each) ? [] : [`another client waited more than ${MOST_WAIT_MS} ms:${line(each)}`]),
     ...(ratioHolds(each) ? [] : [`twice the size took more than ${MOST_RATIO} times as long:${line(each)}`]),
     ...(answersHold(each) ? [] : [`the service failed:${line(each)}`]),
+    ...(isAdmitted(each) ? [] : [`refused for its rate, so nothing was measured:${line(each)}`]),
   ])
 
 export const heldFailures = (results: readonly HeldResult[]): readonly string[] =>

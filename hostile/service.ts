@@ -19,6 +19,7 @@ const PROGRAM = join(ROOT, 'bin/gateway.js')
 const MOST = '1000000'
 const START_MS = 120_000
 const OTHER_ACCOUNTS = 4
+const LOOK_UP_ACCOUNTS = 10
 const CATALOG = 'catalog.json'
 
 /** A running service of its own, on loopback, with a customer who has money. */
@@ -27,6 +28,8 @@ export interface Target {
   readonly credentials: { readonly apiKey: string; readonly session: string }
   /** Keys of other customers, of whom each has an account and money, too. */
   readonly otherKeys: readonly string[]
+  /** Keys of customers who only ask what is free: an account may do so 300 times a minute. */
+  readonly lookUpKeys: readonly string[]
   /** A conversation of the customer, so that paths below it lead somewhere. */
   readonly conversationId: string
   readonly document: unknown
@@ -165,15 +168,21 @@ export const startTarget = async (): Promise<Target> => {
       if (!credited.isClean) throw new Error(credited.text)
     }
     const account = await openAccount(port, 'hostile@example.com', credit)
-    const otherKeys: string[] = []
-    for (let other = 1; other <= OTHER_ACCOUNTS; other += 1) {
-      otherKeys.push((await openAccount(port, `hostile-${other}@example.com`, credit)).credentials.apiKey)
+    const openKeys = async (name: string, count: number, give: typeof credit): Promise<readonly string[]> => {
+      const keys: string[] = []
+      while (keys.length < count) {
+        keys.push((await openAccount(port, `${name}-${keys.length}@example.com`, give)).credentials.apiKey)
+      }
+      return keys
     }
+    const otherKeys = await openKeys('hostile', OTHER_ACCOUNTS, credit)
+    const lookUpKeys = await openKeys('look-up', LOOK_UP_ACCOUNTS, () => Promise.resolve())
     inspector = await openInspector(debuggerOf(output))
     return {
       port,
       ...account,
       otherKeys,
+      lookUpKeys,
       document: await ask(port, 'GET', '/v1/openapi.json', {}),
       isAlive,
       inspector,
