@@ -8,6 +8,7 @@ import { median } from '../statistics.ts'
 import { writeCustomers } from './customers.ts'
 import { callOf, runJob } from './measure-http.ts'
 import { databaseMeter, treeSeconds } from './processor-time.ts'
+import { orderOf } from './round-order.ts'
 
 /** So many processes on one database, and one of them alone. */
 const INSTANCES = [1, 2, 4] as const
@@ -140,7 +141,7 @@ export const benchInstances = (rounds: number): Promise<readonly InstancesBench[
       INSTANCES.map((instances) => ({ wallets, instances, rounds: [] as Round[] })),
     )
     for (let round = 0; round < rounds; round += 1) {
-      for (const one of round % 2 === 0 ? bench : bench.toReversed()) {
+      for (const one of orderOf(bench, round)) {
         one.rounds.push(await measure(load, installed, one.instances, one.wallets))
       }
     }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Child } from '../targets/child-process.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { databaseMeter, treeSeconds } from './processor-time.ts'
+import { orderOf } from './round-order.ts'
 import { MODEL } from '../targets/target.ts'
 import type { Target } from '../targets/target.ts'
 
@@ -83,7 +84,7 @@ export const measurePhase = async (load: Child, targets: readonly Target[], phas
   const sent = callOf(phase.stream)
   const results = new Map<Name, Measured[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round < phase.rounds; round += 1) {
-    for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
+    for (const target of orderOf(targets, round)) {
       results.get(target.name)?.push(await measureOnce(load, target, phase, sent))
     }
   }

@@ -1,6 +1,7 @@
 import { startGateway } from '../targets/gateway-target.ts'
 import { measureOnce, MESSAGES } from './measure-http.ts'
 import type { Measured, Rounds, Sent } from './measure-http.ts'
+import { orderOf } from './round-order.ts'
 import { number } from '../report.ts'
 import type { Gate } from '../report.ts'
 import { median } from '../statistics.ts'
@@ -76,7 +77,7 @@ export const benchSurfaces = (options: SurfaceOptions): Promise<SurfaceBench> =>
       const bench = WAYS.map((way) => ({ way, calls: [] as Measured[], streams: [] as Measured[] }))
       for (const stream of [false, true]) for (const way of WAYS) await measure(way, stream, WARM_UP_SECONDS)
       for (let round = 0; round < options.rounds; round += 1) {
-        for (const one of round % 2 === 0 ? bench : bench.toReversed()) {
+        for (const one of orderOf(bench, round)) {
           one.calls.push(await measure(one.way, false, options.seconds))
           one.streams.push(await measure(one.way, true, options.seconds))
         }
