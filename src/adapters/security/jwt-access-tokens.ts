@@ -4,13 +4,10 @@ import type { AccessTokens } from '../../application/ports/accounts/access-token
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
-import {
-  ACCESS_TOKEN_LIFE_SECONDS,
-  isCanonicalToken,
-  liveSigningKeys,
-  signingKeyAt,
-} from '../../domain/identity/signed-token.ts'
-import type { AccessClaims, SigningKey } from '../../domain/identity/signed-token.ts'
+import { ACCESS_TOKEN_LIFE_SECONDS, isCanonicalToken } from '../../domain/identity/signed-token.ts'
+import type { AccessClaims } from '../../domain/identity/signed-token.ts'
+import { liveSigningKeys, signingKeyAt } from '../../domain/identity/signing-key.ts'
+import type { SigningKey } from '../../domain/identity/signing-key.ts'
 import { MINUTE_MS } from '../../domain/time-units.ts'
 import { ALGORITHM, ed25519SigningKeys } from './ed25519-signing-keys.ts'
 

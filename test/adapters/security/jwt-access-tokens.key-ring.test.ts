@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openKeyRing } from '../../../src/adapters/security/jwt-access-tokens.ts'
 import type { SigningKeyStore } from '../../../src/application/ports/secrets/signing-key-store.ts'
-import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
+import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
 import type { ManualClock } from '../../support/manual-clock.ts'
 import { manualClock } from '../../support/manual-clock.ts'
 import { memorySigningKeys } from '../../twins/secrets/installation-keys.ts'

@@ -4,7 +4,7 @@ import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import type { CryptoKey } from 'jose'
 import { jwtAccessTokens, openKeyRing } from '../../../src/adapters/security/jwt-access-tokens.ts'
 import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
-import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
+import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
 import { manualClock } from '../../support/manual-clock.ts'
 import { memorySigningKeys } from '../../twins/secrets/installation-keys.ts'
 

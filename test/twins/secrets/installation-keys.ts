@@ -1,6 +1,6 @@
 import type { SessionSecret, SessionSecretStore } from '../../../src/application/ports/secrets/session-secret-store.ts'
 import type { SigningKeyStore } from '../../../src/application/ports/secrets/signing-key-store.ts'
-import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
+import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
 
 export const memorySigningKeys = (keys: SigningKey[] = []): SigningKeyStore => ({
   list: async () => [...keys],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { SigningKeyStore } from '../../../application/ports/secrets/signing-key-store.ts'
-import type { Jwk, SigningKey } from '../../../domain/identity/signed-token.ts'
+import type { Jwk, SigningKey } from '../../../domain/identity/signing-key.ts'
 import type { Database, SigningKeysTable } from '../schema/schema.ts'
 import { placeOf, unwrapWith } from './stored-secret.ts'
 import type { Wrapping } from './stored-secret.ts'

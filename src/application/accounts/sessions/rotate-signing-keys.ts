@@ -1,4 +1,4 @@
-import { planRotation } from '../../../domain/identity/signed-token.ts'
+import { planRotation } from '../../../domain/identity/signing-key.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { SigningKeyMaker } from '../../ports/secrets/signing-key-maker.ts'
 import type { SigningKeyStore } from '../../ports/secrets/signing-key-store.ts'

@@ -1,4 +1,5 @@
-import type { AccessClaims, Jwk } from '../../../domain/identity/signed-token.ts'
+import type { AccessClaims } from '../../../domain/identity/signed-token.ts'
+import type { Jwk } from '../../../domain/identity/signing-key.ts'
 
 /** Short-lived signed tokens that name the session of a request. */
 export interface AccessTokens {

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../../../domain/identity/signed-token.ts'
+import type { SigningKey } from '../../../domain/identity/signing-key.ts'
 
 /** Makes fresh key pairs for access tokens. */
 export interface SigningKeyMaker {

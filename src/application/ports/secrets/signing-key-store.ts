@@ -1,4 +1,4 @@
-import type { SigningKey } from '../../../domain/identity/signed-token.ts'
+import type { SigningKey } from '../../../domain/identity/signing-key.ts'
 
 /** The keys of access tokens, shared by all instances. */
 export interface SigningKeyStore {

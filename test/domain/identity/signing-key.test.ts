@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { liveSigningKeys, planRotation, signingKeyAt } from '../../../src/domain/identity/signed-token.ts'
-import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
+import { liveSigningKeys, planRotation, signingKeyAt } from '../../../src/domain/identity/signing-key.ts'
+import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
 
 const key = (kid: string, signsFromMs: number, retiredMs: number | null = null): SigningKey => ({
   kid,
