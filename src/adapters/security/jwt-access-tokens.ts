@@ -123,7 +123,7 @@ const claimsOf = ({ sub, sid, iat, exp }: JWTPayload, nowMs: number): AccessClai
   exp !== undefined &&
   exp - iat <= ACCESS_TOKEN_LIFE_SECONDS &&
   iat - nowMs / 1000 <= MAX_AHEAD_SECONDS
-    ? { userId: sub, sessionId: sid, issuedAt: iat, expiresAt: exp }
+    ? { userId: sub, sessionId: sid, issuedAtSeconds: iat, expiresAtSeconds: exp }
     : null
 
 /** Signed JWTs. Algorithm, issuer, audience and type are pinned; a token cannot choose how it is verified. */
@@ -141,8 +141,8 @@ export const jwtAccessTokens = (deps: JwtAccessTokensDeps): AccessTokens => {
         .setSubject(claims.userId)
         .setIssuer(deps.issuer)
         .setAudience(deps.audience)
-        .setIssuedAt(claims.issuedAt)
-        .setExpirationTime(claims.expiresAt)
+        .setIssuedAt(claims.issuedAtSeconds)
+        .setExpirationTime(claims.expiresAtSeconds)
         .setJti(deps.ids.next())
         .sign(key)
     },

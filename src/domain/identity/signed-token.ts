@@ -23,23 +23,23 @@ export const isCanonicalToken = (token: string): boolean => {
 /** Seconds for which an access token is valid. */
 export const ACCESS_TOKEN_LIFE_SECONDS = 15 * 60
 
-/** The claims of an access token, without its issuer and its audience. Times are Unix seconds. */
+/** The claims of an access token, without its issuer and its audience. Times are in Unix time. */
 export interface AccessClaims {
   readonly userId: string
   readonly sessionId: string
-  readonly issuedAt: number
-  readonly expiresAt: number
+  readonly issuedAtSeconds: number
+  readonly expiresAtSeconds: number
 }
 
 /** The claims of a token issued at `nowMs`. The token never outlives its session. */
 export const accessClaims = (session: Pick<Session, 'id' | 'userId' | 'createdAt'>, nowMs: number): AccessClaims => {
-  const issuedAt = Math.floor(nowMs / 1000)
+  const issuedAtSeconds = Math.floor(nowMs / 1000)
   const sessionEndSeconds = Math.floor(sessionEnd(session) / 1000)
   return {
     userId: session.userId,
     sessionId: session.id,
-    issuedAt,
-    expiresAt: Math.min(issuedAt + ACCESS_TOKEN_LIFE_SECONDS, sessionEndSeconds),
+    issuedAtSeconds,
+    expiresAtSeconds: Math.min(issuedAtSeconds + ACCESS_TOKEN_LIFE_SECONDS, sessionEndSeconds),
   }
 }
 

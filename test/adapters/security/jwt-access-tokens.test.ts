@@ -17,8 +17,8 @@ const setUp = async () => {
   const ring = await openKeyRing({ keys: memorySigningKeys(keys), clock, monotonicMs: clock.now })
   const ids = uuidV7Ids(clock)
   const tokens = jwtAccessTokens({ ring, ids, clock, issuer: ISSUER, audience: AUDIENCE })
-  const issuedAt = clock.now() / 1000
-  const claims = { userId: 'user', sessionId: 'session', issuedAt, expiresAt: issuedAt + 900 }
+  const issuedAtSeconds = clock.now() / 1000
+  const claims = { userId: 'user', sessionId: 'session', issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + 900 }
   const [key] = keys
   if (key === undefined) throw new Error('no key was made')
   const privateKey = (await importJWK({ ...key.privateJwk }, 'EdDSA')) as CryptoKey
@@ -39,8 +39,8 @@ const forge = (
     sid: claims.sessionId,
     iss: ISSUER,
     aud: AUDIENCE,
-    iat: claims.issuedAt,
-    exp: claims.expiresAt,
+    iat: claims.issuedAtSeconds,
+    exp: claims.expiresAtSeconds,
     jti: 'j',
     ...change.payload,
   })

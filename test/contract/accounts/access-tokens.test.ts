@@ -4,8 +4,8 @@ import { describeIdentity } from './identity-stores.ts'
 describeIdentity('access tokens contract', (ground) => {
   it('are read back as issued, until they expire', async () => {
     const { accessTokens, clock } = ground()
-    const issuedAt = clock.now() / 1000
-    const claims = { userId: 'user', sessionId: 'session', issuedAt, expiresAt: issuedAt + 900 }
+    const issuedAtSeconds = clock.now() / 1000
+    const claims = { userId: 'user', sessionId: 'session', issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + 900 }
     const token = await accessTokens.issue(claims)
     expect(await accessTokens.issue(claims)).to.not.equal(token)
     expect(await accessTokens.verify(token)).to.deep.equal(claims)

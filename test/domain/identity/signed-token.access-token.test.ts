@@ -8,14 +8,14 @@ const session = { id: 'session', userId: 'user', createdAt: new Date(BEGAN) }
 
 describe('access token', () => {
   it('lives a quarter of an hour', () => {
-    const { issuedAt, expiresAt } = accessClaims(session, BEGAN + 999)
-    expect(issuedAt).to.equal(BEGAN / 1000)
-    expect(expiresAt - issuedAt).to.equal(900)
+    const { issuedAtSeconds, expiresAtSeconds } = accessClaims(session, BEGAN + 999)
+    expect(issuedAtSeconds).to.equal(BEGAN / 1000)
+    expect(expiresAtSeconds - issuedAtSeconds).to.equal(900)
   })
 
   it('never outlives its session', () => {
-    const { issuedAt, expiresAt } = accessClaims(session, BEGAN + SESSION_ABSOLUTE_TIMEOUT_MS - 60_000)
-    expect(expiresAt - issuedAt).to.equal(60)
+    const { issuedAtSeconds, expiresAtSeconds } = accessClaims(session, BEGAN + SESSION_ABSOLUTE_TIMEOUT_MS - 60_000)
+    expect(expiresAtSeconds - issuedAtSeconds).to.equal(60)
   })
 
   const claims = accessClaims(session, BEGAN)

@@ -13,7 +13,7 @@ export const memoryAccessTokens = (clock: Clock): AccessTokens => {
     },
     verify: async (token) => {
       const claims = issued.get(token)
-      return claims !== undefined && clock.now() / 1000 < claims.expiresAt ? claims : null
+      return claims !== undefined && clock.now() / 1000 < claims.expiresAtSeconds ? claims : null
     },
     publicKeys: async () => [],
   }

@@ -37,7 +37,8 @@ export const issueTokenPair = async (
 ): Promise<TokenPair> => {
   const claims = accessClaims(session, nowMs)
   const accessToken = await deps.accessTokens.issue(claims)
-  return { sessionId: session.id, accessToken, refreshToken, expiresInSeconds: claims.expiresAt - claims.issuedAt }
+  const expiresInSeconds = claims.expiresAtSeconds - claims.issuedAtSeconds
+  return { sessionId: session.id, accessToken, refreshToken, expiresInSeconds }
 }
 
 interface OpenSessionDeps extends IssueTokenPairDeps {
