@@ -12,7 +12,7 @@ import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import { chargedTurn } from '../turns/charged-turn.ts'
-import type { Charged, ChargedTurnDeps, Turn, TurnPlan, TurnRefusal, UndeliveredTurn } from '../turns/charged-turn.ts'
+import type { Charged, ChargedTurnDeps, Turn, TurnPlan, UndeliveredTurn } from '../turns/charged-turn.ts'
 import { askImageGeneration, planImageGeneration } from './image-generation.ts'
 import type { ImageGenerationPlan } from './image-generation.ts'
 import type { ThreadFailure } from '../../../domain/conversation/conversation.ts'
@@ -21,7 +21,7 @@ import type { FindThreadDeps } from './find-thread.ts'
 import { describeTurn, storeTurn, writeTurn } from '../turns/store-turn.ts'
 import type { GeneratedTurn, Question, StoreTurnDeps } from '../turns/store-turn.ts'
 import type { MessageView } from '../../media/message-view.ts'
-import type { GenerationFailed, UnacceptableField } from '../turns/turn-failure.ts'
+import type { GenerationFailed, GenerationFailure, UnacceptableField } from '../turns/turn-failure.ts'
 import { askTextGeneration, planTextGeneration } from './text-generation.ts'
 import type { TextGenerationPlan } from './text-generation.ts'
 
@@ -132,5 +132,5 @@ export const createGeneration =
   (
     input: CreateGenerationInput,
     operation: IdempotentExecution<GenerationFailed, Charged<Generation>>,
-  ): Promise<Either<Refusal | TurnRefusal | GenerationFailed, Charged<Generation>>> =>
+  ): Promise<Either<GenerationFailure, Charged<Generation>>> =>
     chargedTurn(deps)(input.userId, generationTurn(deps, input), operation)

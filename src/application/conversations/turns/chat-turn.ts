@@ -15,8 +15,8 @@ import { chargedTurn } from './charged-turn.ts'
 import type { Charged, Turn, TurnOutput, TurnPlan, UndeliveredTurn } from './charged-turn.ts'
 import { textMessage, generateText, planTurn, promptBudget } from './text-turn.ts'
 import { conversationTurn } from './send-message.ts'
-import type { SendMessageDeps, SendMessageFailure, TurnInputRefusal } from './send-message.ts'
-import type { GenerationFailed } from './turn-failure.ts'
+import type { SendMessageDeps, TurnInputRefusal } from './send-message.ts'
+import type { GenerationFailed, TextTurnFailure } from './turn-failure.ts'
 
 /** One message of a history that the caller sends. */
 interface InlineMessage {
@@ -48,7 +48,7 @@ export const chatTurn =
   (
     { userId, history, memory }: ChatTurnInput,
     operation: IdempotentExecution<GenerationFailed, Charged<ChatTurn>>,
-  ): Promise<Either<SendMessageFailure, Charged<ChatTurn>>> => {
+  ): Promise<Either<TextTurnFailure, Charged<ChatTurn>>> => {
     if (history.tag === 'inline') return chargedTurn(deps)(userId, inlineTurn(deps, history.lines, memory), operation)
     const { conversationId, content } = history
     const input = { userId, conversationId, content, images: [], memory }

@@ -16,12 +16,12 @@ import type { ConversationStore } from '../../ports/conversations/conversation-s
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import { chargedTurn } from './charged-turn.ts'
-import type { Charged, ChargedTurnDeps, Turn, TurnPlan, TurnRefusal, UndeliveredTurn } from './charged-turn.ts'
+import type { Charged, ChargedTurnDeps, Turn, TurnPlan, UndeliveredTurn } from './charged-turn.ts'
 import { describeTurn, storeTurn, writeTurn } from './store-turn.ts'
 import type { QuestionAndAnswer, GeneratedTurn, Question, StoreTurnDeps } from './store-turn.ts'
 import { generateText, planTurn, promptBudget, loadHistory, textMessage, userMessage } from './text-turn.ts'
 import type { LoadHistoryDeps } from './text-turn.ts'
-import type { GenerationFailed, UnacceptableField } from './turn-failure.ts'
+import type { GenerationFailed, TextTurnFailure, UnacceptableField } from './turn-failure.ts'
 
 interface ConversationTurnDeps extends ExecuteChatDeps, StoreTurnDeps, LoadHistoryDeps {
   readonly catalog: Catalog
@@ -155,8 +155,6 @@ export const conversationTurn = (
   describe: (turn) => describeTurn(deps, turn),
 })
 
-export type SendMessageFailure = TurnInputRefusal | TurnRefusal | GenerationFailed
-
 const turnPriceOf: PriceOf = ({ turnPriceMicro }) => turnPriceMicro
 
 /** A text turn of a conversation: the user's message and the model's answer, at the price of its model or template. */
@@ -165,5 +163,5 @@ export const sendMessage =
   (
     input: TurnInput,
     operation: IdempotentExecution<GenerationFailed, Charged<QuestionAndAnswer>>,
-  ): Promise<Either<SendMessageFailure, Charged<QuestionAndAnswer>>> =>
+  ): Promise<Either<TextTurnFailure, Charged<QuestionAndAnswer>>> =>
     chargedTurn(deps)(input.userId, conversationTurn(deps, turnPriceOf, input), operation)

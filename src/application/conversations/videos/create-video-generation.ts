@@ -12,17 +12,11 @@ import { storeImages } from '../../media/store-images.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
 import { orAbandon, tokenWalletOf, toTurnRefusal } from '../turns/charged-turn.ts'
-import type { TurnRefusal } from '../turns/charged-turn.ts'
 import { writeTurn } from '../turns/store-turn.ts'
 import { planVideoGeneration } from './plan-video-generation.ts'
-import type {
-  PreparedVideo,
-  PlanVideoGenerationDeps,
-  VideoGenerationRequest,
-  VideoGenerationFailure,
-} from './plan-video-generation.ts'
+import type { PreparedVideo, PlanVideoGenerationDeps, VideoGenerationRequest } from './plan-video-generation.ts'
 import { GENERATION_FAILED, unacceptable, unsentRefusal } from '../turns/turn-failure.ts'
-import type { GenerationFailed, UnacceptableField } from '../turns/turn-failure.ts'
+import type { GenerationFailed, UnacceptableField, VideoOrderFailure } from '../turns/turn-failure.ts'
 import type { VideoGeneration } from './video-generation.ts'
 
 interface CreateVideoGenerationDeps extends PlanVideoGenerationDeps, SubmitVideoDeps {
@@ -31,8 +25,6 @@ interface CreateVideoGenerationDeps extends PlanVideoGenerationDeps, SubmitVideo
   /** The running process. */
   readonly instance: NamedInstance
 }
-
-type OrderFailure = VideoGenerationFailure | TurnRefusal | GenerationFailed
 
 type OrderOperation = IdempotentExecution<GenerationFailed, VideoGeneration>
 
@@ -46,7 +38,7 @@ const hold = async (
   deps: CreateVideoGenerationDeps,
   input: VideoGenerationRequest,
   operation: OrderOperation,
-): Promise<Either<OrderFailure, HeldVideo>> => {
+): Promise<Either<VideoOrderFailure, HeldVideo>> => {
   const planned = await orAbandon(operation, () => planVideoGeneration(deps)(input))
   if (isLeft(planned)) return planned
   const { plan, ask, thread, priceMicro, askedAtMs } = planned.right
@@ -92,7 +84,7 @@ const order = async (
   deps: CreateVideoGenerationDeps,
   video: HeldVideo,
   operation: OrderOperation,
-): Promise<Either<OrderFailure, VideoGeneration>> => {
+): Promise<Either<VideoOrderFailure, VideoGeneration>> => {
   const { job, thread, ask, plan, firstFrame, fieldPathOf, askedAtMs, generation, memory } = video
   const failureOf = (failure: CallFailure): UnacceptableField | GenerationFailed => {
     const refusal = unsentRefusal(failure)
@@ -128,7 +120,10 @@ const order = async (
  */
 export const createVideoGeneration =
   (deps: CreateVideoGenerationDeps) =>
-  async (input: VideoGenerationRequest, operation: OrderOperation): Promise<Either<OrderFailure, VideoGeneration>> => {
+  async (
+    input: VideoGenerationRequest,
+    operation: OrderOperation,
+  ): Promise<Either<VideoOrderFailure, VideoGeneration>> => {
     const held = await hold(deps, input, operation)
     return isLeft(held) ? held : order(deps, held.right, operation)
   }

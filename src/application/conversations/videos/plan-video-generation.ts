@@ -40,7 +40,7 @@ export interface PreparedVideo extends VideoTaskPlan<ImageSource> {
   readonly askedAtMs: number
 }
 
-export type VideoGenerationFailure =
+type VideoGenerationFailure =
   | ThreadFailure
   | { readonly tag: 'not_a_video_task' }
   | UnacceptableField

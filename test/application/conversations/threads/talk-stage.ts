@@ -2,8 +2,9 @@ import { chatTurn } from '../../../../src/application/conversations/turns/chat-t
 import type { ChatTurn, ChatTurnInput } from '../../../../src/application/conversations/turns/chat-turn.ts'
 import type { Charged } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import { sendMessage } from '../../../../src/application/conversations/turns/send-message.ts'
-import type { SendMessageFailure, TurnInput } from '../../../../src/application/conversations/turns/send-message.ts'
+import type { TurnInput } from '../../../../src/application/conversations/turns/send-message.ts'
 import type { QuestionAndAnswer } from '../../../../src/application/conversations/turns/store-turn.ts'
+import type { TextTurnFailure } from '../../../../src/application/conversations/turns/turn-failure.ts'
 import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatModel } from '../../../../src/domain/catalog/model.ts'
@@ -89,7 +90,7 @@ export const talkStage = ({
         scope: `conversations.messages:${input.conversationId}`,
         key,
         requestHash,
-        execute: (operation: IdempotentExecution<SendMessageFailure, Charged<QuestionAndAnswer>>) =>
+        execute: (operation: IdempotentExecution<TextTurnFailure, Charged<QuestionAndAnswer>>) =>
           send(input, operation),
         encode: ({ operationId, made, chargedMicro, wallet }) =>
           recordedJson(201, { operationId, ...made, chargedMicro, wallet: wallet.balance }),
@@ -105,7 +106,7 @@ export const talkStage = ({
         scope: 'me.chat',
         key,
         requestHash,
-        execute: (operation: IdempotentExecution<SendMessageFailure, Charged<ChatTurn>>) =>
+        execute: (operation: IdempotentExecution<TextTurnFailure, Charged<ChatTurn>>) =>
           chat({ userId, history }, operation),
         encode: ({ operationId, made, chargedMicro, wallet }) =>
           recordedJson(200, { operationId, ...made, chargedMicro, wallet: wallet.balance }),
