@@ -75,6 +75,9 @@ export type EndCommand = Settle | Release
 export const isEndCommand = (command: LedgerCommand): command is EndCommand =>
   command.tag === 'settle' || command.tag === 'release'
 
+/** What ends a call: of one that has a hold of its own, or of one that was admitted against a reservation. */
+export type CallEnd = EndCommand | Capture
+
 /**
  * True if no client waits for the command, so the ledger may delay it to write several in one commit, in their order.
  */

@@ -1,9 +1,8 @@
-import type { EndCommand } from '../../domain/ledger/command.ts'
-import type { Capture } from '../../domain/ledger/reservation-command.ts'
+import type { CallEnd } from '../../domain/ledger/command.ts'
 import type { SettlementReporter } from '../../application/ports/billing/settlement-reporter.ts'
 import type { Log } from './logging.ts'
 
-const facts = (command: EndCommand | Capture) => ({
+const facts = (command: CallEnd) => ({
   end: command.tag,
   holdId: command.holdId,
   walletId: command.walletId,

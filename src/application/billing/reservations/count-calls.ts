@@ -1,5 +1,4 @@
-import type { EndCommand, OutcomeOf } from '../../../domain/ledger/command.ts'
-import type { Capture } from '../../../domain/ledger/reservation-command.ts'
+import type { CallEnd, OutcomeOf } from '../../../domain/ledger/command.ts'
 import { endCall } from '../../../domain/reservations/admission.ts'
 import { paceAfterBegin, paceAfterEnd } from '../../../domain/reservations/size.ts'
 import type { KeyPace } from '../../../domain/reservations/size.ts'
@@ -32,7 +31,7 @@ export interface CaptureFrom {
   readonly cover: bigint
 }
 
-type EndOutcome = OutcomeOf<EndCommand | Capture>
+type EndOutcome = OutcomeOf<CallEnd>
 
 /** A call that was admitted against reserved money, with no row of its own until it ends. */
 export interface AdmittedCall {

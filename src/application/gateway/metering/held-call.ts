@@ -1,13 +1,12 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { OutcomeOf, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
+import type { CallEnd, OutcomeOf, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
 import { whenKnown } from '../../now-or-later.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
 import { holdFailureOf, neededMicro } from './hold-failure.ts'
 import { captureCommandOf, endCommandOf, priceOfVerdict, submitHold } from './paid-operation.ts'
 import type { HoldFailure } from './hold-failure.ts'
 import type { HoldDeps, PaidTerms, Verdict } from './paid-operation.ts'
-import type { CallEnd } from './settlements.ts'
 
 /** A call whose money is held. */
 export interface HeldCall {

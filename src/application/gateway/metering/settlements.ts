@@ -1,7 +1,6 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { NowOrLater } from '../../now-or-later.ts'
-import type { EndCommand, OutcomeOf, PlaceHold, Release } from '../../../domain/ledger/command.ts'
-import type { Capture } from '../../../domain/ledger/reservation-command.ts'
+import type { CallEnd, OutcomeOf, PlaceHold, Release } from '../../../domain/ledger/command.ts'
 import { MINUTE_MS } from '../../../domain/time-units.ts'
 import { shortLivedMap } from '../../../domain/short-lived-map.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
@@ -9,9 +8,6 @@ import type { SettlementReporter } from '../../ports/billing/settlement-reporter
 import type { Timer } from '../../ports/process/timer.ts'
 import { retryPauses } from './retry-pauses.ts'
 import type { RetryPauses } from './retry-pauses.ts'
-
-/** What ends a call: of one that has a hold of its own, or of one that was admitted against a reservation. */
-export type CallEnd = EndCommand | Capture
 
 /** Ends calls after the answers were sent: only a graceful stop waits for these ends. */
 export interface Settlements {
