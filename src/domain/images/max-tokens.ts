@@ -5,10 +5,7 @@ import { largestOf } from '../extremes.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { pixelSizeOf } from './pixel-size.ts'
-import type { ImageRequest } from './request.ts'
-
-/** How an image shall be made, as far as its price goes. */
-export type ImageLook = Pick<ImageRequest, 'quality' | 'size'>
+import type { ImageLook } from './request.ts'
 
 /** Whether the provider chooses. */
 export const isLeftToProvider = (asked: string | null): asked is null | 'auto' => asked === null || asked === 'auto'

@@ -1,11 +1,6 @@
 import { bestRow, imageConditions } from '../pricing/rows.ts'
 import type { PerImageTariff } from '../pricing/tariff.ts'
-
-/** What of a request a fixed price may depend on. Null: the caller left it to the provider. */
-interface PricedImageOptions {
-  readonly quality: string | null
-  readonly size: string | null
-}
+import type { ImageLook } from './request.ts'
 
 type PerImagePrice =
   | { readonly tag: 'priced'; readonly perImageMicro: bigint }
@@ -16,11 +11,11 @@ type PerImagePrice =
  * The price of one image: that of the row with the most conditions that fit. Where none does, a quality or size for
  * which prices differ is not offered; anything else has the tariff's own price.
  */
-export const perImagePrice = (tariff: PerImageTariff, options: PricedImageOptions): PerImagePrice => {
-  const row = bestRow(tariff.rows, imageConditions, { ...options })
+export const perImagePrice = (tariff: PerImageTariff, look: ImageLook): PerImagePrice => {
+  const row = bestRow(tariff.rows, imageConditions, { ...look })
   if (row !== undefined) return { tag: 'priced', perImageMicro: row.perImage }
   for (const param of ['quality', 'size'] as const) {
-    if (options[param] !== null && tariff.rows.some((each) => each[param] !== null)) return { tag: 'unpriced', param }
+    if (look[param] !== null && tariff.rows.some((each) => each[param] !== null)) return { tag: 'unpriced', param }
   }
   return { tag: 'priced', perImageMicro: tariff.perImage }
 }

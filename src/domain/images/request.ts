@@ -22,6 +22,9 @@ export interface ImageRequest {
   readonly extras: Readonly<Record<string, unknown>>
 }
 
+/** How an image shall be made, as far as its price goes. Null: the caller left it to the provider. */
+export type ImageLook = Pick<ImageRequest, 'quality' | 'size'>
+
 /** The request for one image that asks for nothing but what its prompt says. */
 export const plainImageRequest = (model: string, prompt: string): ImageRequest => ({
   model,

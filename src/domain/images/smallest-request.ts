@@ -1,10 +1,9 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { ImageModel } from '../catalog/model.ts'
-import type { ImageLook } from './max-tokens.ts'
 import { pixelSizeOf } from './pixel-size.ts'
 import { planImage } from './plan.ts'
 import { plainImageRequest } from './request.ts'
-import type { ImageRequest } from './request.ts'
+import type { ImageLook, ImageRequest } from './request.ts'
 
 /** The pixels of a size like `1024x1024`; words of a provider come last. */
 const pixelsOf = (size: string): number => {
