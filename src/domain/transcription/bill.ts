@@ -1,17 +1,15 @@
 import { minMicro } from '../money/money.ts'
+import type { PricedUsage } from '../pricing/bill-by-count.ts'
 import type { TranscriptionPlan } from './plan.ts'
 import { priceOfTranscription, usageOfWords } from './price.ts'
+import type { CountedTexts } from './price.ts'
 import type { TranscriptionRequest } from './request.ts'
 import type { Transcript } from './transcript.ts'
 import { validTranscriptionUsage } from './usage.ts'
 import type { TranscriptionUsage } from './usage.ts'
 
-/** The bill of a transcribed recording. */
-interface TranscriptionBill {
-  /** Micro-roubles, > 0 and at most the hold. */
-  readonly priceMicro: bigint
-  /** What the price was counted from. */
-  readonly usage: TranscriptionUsage
+/** The bill of a transcribed recording: its price is > 0 and at most the hold. */
+interface TranscriptionBill extends PricedUsage<TranscriptionUsage> {
   /** True when the usage was counted here, because the provider had not counted what the tariff counts. */
   readonly estimated: boolean
 }
@@ -19,10 +17,11 @@ interface TranscriptionBill {
 type Reported = TranscriptionUsage | null
 
 /** What the provider counted, with its price; null where that is not what the tariff counts. */
-const pricedReport = ({ model }: TranscriptionPlan, reported: Reported) => {
+const pricedReport = ({ model }: TranscriptionPlan, reported: Reported): PricedUsage<TranscriptionUsage> | null => {
   const usage = validTranscriptionUsage(reported)
-  const price = usage === null ? null : priceOfTranscription(model.tariff, usage)
-  return usage === null || price === null ? null : { usage, price }
+  if (usage === null) return null
+  const priceMicro = priceOfTranscription(model.tariff, usage)
+  return priceMicro === null ? null : { usage, priceMicro }
 }
 
 /** The texts of a call that were paid for as tokens, as lists for the tokenizer. */
@@ -46,12 +45,6 @@ export const textsToCount = (
     ? null
     : { prompt: prompt === null ? [] : [prompt], output: outputTextsOf(transcript) }
 
-/** Tokens that the tokenizer counted in these texts. */
-interface CountedTexts {
-  readonly promptTokens: number
-  readonly outputTokens: number
-}
-
 /**
  * By the provider's count, else by the length that the file says and the tokens of the words that were written. The
  * hold bounds both: a recording that holds more than its bytes and its header tell was not paid for, and the house
@@ -64,7 +57,7 @@ export const billTranscription = (
 ): TranscriptionBill => {
   const { model, seconds, holdMicro } = plan
   const report = pricedReport(plan, reported)
-  if (report !== null) return { priceMicro: minMicro(report.price, holdMicro), usage: report.usage, estimated: false }
+  if (report !== null) return { ...report, priceMicro: minMicro(report.priceMicro, holdMicro), estimated: false }
   const usage = usageOfWords(model, seconds, counted)
   const estimate = priceOfTranscription(model.tariff, usage) ?? holdMicro
   return { priceMicro: minMicro(estimate, holdMicro), usage, estimated: model.tariff.unit === 'audio_tokens' }

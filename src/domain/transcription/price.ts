@@ -6,9 +6,9 @@ import type { TranscriptionRequest } from './request.ts'
 import { billedRecordingSeconds } from './usage.ts'
 import type { TranscriptionUsage } from './usage.ts'
 
-type TokenUsage = Extract<TranscriptionUsage, { readonly tag: 'tokens' }>
+type AudioTokenUsage = Extract<TranscriptionUsage, { readonly tag: 'tokens' }>
 
-const priceOfTokens = (tariff: AudioTokenTariff, usage: TokenUsage): bigint =>
+const priceOfTokens = (tariff: AudioTokenTariff, usage: AudioTokenUsage): bigint =>
   perMillion(
     BigInt(usage.audioTokens) * tariff.audioInputPerMillion +
       BigInt(usage.textTokens) * tariff.textInputPerMillion +
@@ -34,7 +34,7 @@ type Priced = Pick<TranscriptionModel, 'tariff' | 'limits'>
 const usageWith = (
   { tariff, limits }: Priced,
   seconds: number,
-  texts: Pick<TokenUsage, 'textTokens' | 'outputTokens'>,
+  texts: Pick<AudioTokenUsage, 'textTokens' | 'outputTokens'>,
 ): TranscriptionUsage => {
   switch (tariff.unit) {
     case 'audio_second':
@@ -59,13 +59,15 @@ export const usageOfSeconds = (
     outputTokens: billedRecordingSeconds(seconds) * model.limits.outputTokensPerSecond,
   })
 
+/** Tokens that the tokenizer counted in the texts of a call. */
+export interface CountedTexts {
+  readonly promptTokens: number
+  readonly outputTokens: number
+}
+
 /**
  * What a recording of that length and its words come to, where the provider did not count them. The words by which a
  * model is asked to transcribe are not the caller's, so they are not counted.
  */
-export const usageOfWords = (
-  model: Priced,
-  seconds: number,
-  counted: { readonly promptTokens: number; readonly outputTokens: number } | null,
-): TranscriptionUsage =>
+export const usageOfWords = (model: Priced, seconds: number, counted: CountedTexts | null): TranscriptionUsage =>
   usageWith(model, seconds, { textTokens: counted?.promptTokens ?? 0, outputTokens: counted?.outputTokens ?? 0 })
