@@ -57,12 +57,12 @@ const withMarks = (text: string): string => {
 }
 
 /** Puts numbers in the place of the marked strings below a value: exact ones inside of the named fields. */
-const settle = (fields: Record<string, unknown>, isInside: boolean, names: ReadonlySet<string>): void => {
+const putNumbers = (fields: Record<string, unknown>, isInside: boolean, names: ReadonlySet<string>): void => {
   for (const name of Object.keys(fields)) {
     const value = fields[name]
     if (typeof value === 'string') {
       if (value.startsWith(MARK)) fields[name] = isInside ? JSON.rawJSON(value.slice(1)) : Number(value.slice(1))
-    } else if (isObject(value)) settle(value, isInside || names.has(name), names)
+    } else if (isObject(value)) putNumbers(value, isInside || names.has(name), names)
   }
 }
 
@@ -72,7 +72,7 @@ const readAgain = (text: string, value: unknown, isInside: boolean, names: Reado
   const marked = withMarks(text)
   if (marked === text) return value
   const read: unknown = JSON.parse(marked)
-  if (isObject(read)) settle(read, isInside, names)
+  if (isObject(read)) putNumbers(read, isInside, names)
   return read
 }
 
