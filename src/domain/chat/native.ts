@@ -51,20 +51,20 @@ export interface SealedReasoning {
 }
 
 /** Whether a deployment is asked in the words of the surface's own wire. */
-export const isAskedNatively = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
-  native !== null && native !== undefined && deployment.nativeWires?.has(native.wire) === true
+export const isAskedNatively = (deployment: Deployment, native: NativeRequest | undefined): boolean =>
+  native !== undefined && deployment.nativeWires?.has(native.wire) === true
 
 /** The native request where some deployment of the model is asked with it. */
 export const nativeAsked = (model: ChatModel, native: NativeRequest | undefined): NativeRequest | undefined =>
   model.deployments.some((deployment) => isAskedNatively(deployment, native)) ? native : undefined
 
 /** Whether a deployment is asked without some of the reasoning, because another provider sealed it. */
-export const lacksReasoning = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
+export const lacksReasoning = (deployment: Deployment, native: NativeRequest | undefined): boolean =>
   isAskedNatively(deployment, native) &&
   native?.sealedReasoning?.sealMarks.some((mark) => mark !== sealMarkOf(deployment.provider)) === true
 
 /** The model with the deployments that can answer the request: all of them, unless it exists in its own wire only. */
-export const answerableBy = (model: ChatModel, native: NativeRequest | null | undefined): ChatModel =>
-  native === null || native === undefined || native.isTranslatable
+export const answerableBy = (model: ChatModel, native: NativeRequest | undefined): ChatModel =>
+  native === undefined || native.isTranslatable
     ? model
     : { ...model, deployments: model.deployments.filter((deployment) => isAskedNatively(deployment, native)) }
