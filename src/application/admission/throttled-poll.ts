@@ -1,3 +1,5 @@
+import { sharedWork } from '../shared-work.ts'
+
 interface ThrottledPollDeps<A> {
   /** True for exactly one caller on all instances within POLL_INTERVAL_MS. */
   readonly claimPoll: (id: string) => Promise<boolean>
@@ -12,11 +14,7 @@ export const throttledPoll = <A extends { readonly id: string }>({
   claimPoll,
   poll,
 }: ThrottledPollDeps<A>): ((thing: A) => Promise<A>) => {
-  const running = new Map<string, Promise<A>>()
+  const shared = sharedWork<A>()
   const pollAtMost = async (thing: A): Promise<A> => ((await claimPoll(thing.id)) ? poll(thing) : thing)
-  return (thing) => {
-    const shared = running.get(thing.id) ?? pollAtMost(thing).finally(() => running.delete(thing.id))
-    running.set(thing.id, shared)
-    return shared
-  }
+  return (thing) => shared(thing.id, () => pollAtMost(thing))
 }

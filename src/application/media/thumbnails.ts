@@ -8,6 +8,7 @@ import { THUMBNAIL_PX } from '../ports/media/image-converter.ts'
 import type { ImageConverter } from '../ports/media/image-converter.ts'
 import type { MediaAssetStore } from '../ports/media/media-asset-store.ts'
 import type { MediaStore } from '../ports/media/media-store.ts'
+import { sharedWork } from '../shared-work.ts'
 import { readContent } from './read-content.ts'
 
 export type ThumbnailFailure = { readonly tag: 'not_found' } | { readonly tag: 'overloaded' }
@@ -34,7 +35,7 @@ type Made = Either<ThumbnailFailure, ContentAddress | null>
  * Past the bound of waiting images the answer is `overloaded`.
  */
 export const createThumbnails = ({ media, images, mediaAssets }: ThumbnailDeps): Thumbnails => {
-  const inFlight = new Map<ContentAddress, Promise<Made>>()
+  const shared = sharedWork<Made>()
   const limiter = concurrencyLimiter({ maxConcurrent: MAX_CONCURRENT, maxQueued: MAX_QUEUED })
 
   const make = async (address: ContentAddress): Promise<Made> => {
@@ -46,22 +47,13 @@ export const createThumbnails = ({ media, images, mediaAssets }: ThumbnailDeps):
     return right(stored.address)
   }
   const makeInTurn = async (address: ContentAddress): Promise<Made> => {
-    try {
-      const made = await limiter(() => make(address))
-      return isLeft(made) ? made : made.right
-    } finally {
-      inFlight.delete(address)
-    }
-  }
-  const shared = (address: ContentAddress): Promise<Made> => {
-    const making = inFlight.get(address) ?? makeInTurn(address)
-    inFlight.set(address, making)
-    return making
+    const made = await limiter(() => make(address))
+    return isLeft(made) ? made : made.right
   }
   return async (asset) => {
     if (asset.thumbAddress !== null) return right(asset.thumbAddress)
     if (asset.hasNoThumb || assetKindOf(asset.mimeType) !== 'image') return left({ tag: 'not_found' })
-    const made = await shared(asset.address)
+    const made = await shared(asset.address, () => makeInTurn(asset.address))
     if (isLeft(made)) return made
     if (made.right === null) {
       await mediaAssets.setNoThumbnail(asset.ownerId, asset.idx)

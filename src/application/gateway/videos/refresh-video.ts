@@ -12,6 +12,7 @@ import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { MessageStore } from '../../ports/conversations/message-store.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { VideoPoll, VideoProvider } from '../../ports/providers/video-provider.ts'
+import { sharedWork } from '../../shared-work.ts'
 import { fetchVideoFile } from './fetch-video-file.ts'
 import type { VideoFile } from './fetch-video-file.ts'
 import { endVideoHold } from './video-hold.ts'
@@ -152,11 +153,6 @@ export const refreshVideo = (given: RefreshVideoDeps): RefreshVideo => {
     placesAt: placesByProvider(),
     answers: memoryBudget(MAX_BYTES_OF_ANSWERS, MAX_ANSWER_BYTES),
   }
-  const running = new Map<string, Promise<VideoJob>>()
-  return async (job) => {
-    if (isOver(job)) return job
-    const shared = running.get(job.id) ?? advanceOnce(deps, job).finally(() => running.delete(job.id))
-    running.set(job.id, shared)
-    return shared
-  }
+  const shared = sharedWork<VideoJob>()
+  return async (job) => (isOver(job) ? job : shared(job.id, () => advanceOnce(deps, job)))
 }
