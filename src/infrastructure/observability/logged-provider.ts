@@ -2,6 +2,7 @@ import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ProviderPorts } from '../../application/ports/providers/provider-ports.ts'
 import type { ModelKind } from '../../domain/catalog/model.ts'
+import { evictOldest } from '../../application/load/evict-oldest.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import type { Log } from './logging.ts'
 import { mapPorts } from '../../application/ports/providers/provider-ports.ts'
@@ -89,9 +90,8 @@ type Scrub = (failure: UpstreamFailure) => UpstreamFailure
 export const loggedProvider = (log: Log): ((provider: ProviderPorts, scrub?: Scrub) => ProviderPorts) => {
   const failedCalls = new Map<string, Facts>()
   const noteFailure = (operationId: string, facts: Facts): void => {
-    const oldest = failedCalls.size >= MAX_TRACKED_CALLS ? failedCalls.keys().next().value : undefined
-    if (oldest !== undefined) failedCalls.delete(oldest)
     failedCalls.set(operationId, facts)
+    evictOldest(failedCalls, MAX_TRACKED_CALLS)
   }
   const report = (kind: ModelKind, outcome: Either<UpstreamFailure, unknown>, call: Calls): void => {
     if (!isLeft(outcome) && failedCalls.size === 0) return

@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { evictOldest } from '../../load/evict-oldest.ts'
 import { MINUTE_MS } from '../../../domain/time-units.ts'
 import { deploymentName } from '../../../domain/routing/rank-deployments.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
@@ -93,8 +94,7 @@ export const deploymentNotes = ({ clock, monotonicMs }: DeploymentNotesDeps): De
     if (known !== undefined) return known
     const kept = nothingYet()
     byName.set(name, kept)
-    const [oldest] = byName.size > MOST_DEPLOYMENTS ? byName.keys() : []
-    if (oldest !== undefined) byName.delete(oldest)
+    evictOldest(byName, MOST_DEPLOYMENTS)
     return kept
   }
   const count = (kept: Kept, nowMs: number, calls: 0 | 1, failures: 0 | 1): void => {

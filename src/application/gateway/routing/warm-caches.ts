@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { evictOldest } from '../../load/evict-oldest.ts'
 import { deploymentName } from '../../../domain/routing/rank-deployments.ts'
 
 /** Which deployment served each conversation last, for as long as its provider still has the prompt cached. */
@@ -40,8 +41,7 @@ export const warmCaches = (monotonicMs: () => number, most: number = MOST_CONVER
       byKey.delete(key)
       if (lifeMs === 0) return
       byKey.set(key, { deployment: deploymentName(deployment), untilMs: monotonicMs() + lifeMs })
-      const [oldest] = byKey.size > most ? byKey.keys() : []
-      if (oldest !== undefined) byKey.delete(oldest)
+      evictOldest(byKey, most)
     },
   }
 }

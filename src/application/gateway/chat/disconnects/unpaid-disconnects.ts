@@ -1,3 +1,4 @@
+import { evictOldest } from '../../../load/evict-oldest.ts'
 import { MINUTE_MS } from '../../../../domain/time-units.ts'
 import type { DisconnectReporter } from '../../../ports/providers/disconnect-reporter.ts'
 
@@ -32,8 +33,7 @@ export const unpaidDisconnects = (monotonicMs: () => number, reporter: Disconnec
       const count = isRecent ? { ...known, calls: known.calls + 1 } : { sinceMs: nowMs, calls: 1 }
       counts.delete(walletId)
       counts.set(walletId, count)
-      const [oldest] = counts.keys()
-      if (counts.size > MAX_WALLETS && oldest !== undefined) counts.delete(oldest)
+      evictOldest(counts, MAX_WALLETS)
       if (isWorthALine(count.calls)) reporter.reportUnpaid(walletId, count.calls, operationId)
     },
   }
