@@ -1,4 +1,4 @@
-import { isUuid } from './uuid.ts'
+import { uuidOf } from './uuid.ts'
 
 /** The public names of things of one kind: a prefix and a UUID. */
 interface PrefixedId {
@@ -11,8 +11,5 @@ interface PrefixedId {
 
 export const prefixedId = (prefix: string): PrefixedId => ({
   write: (id) => `${prefix}${id}`,
-  parse: (text) => {
-    const bare = (text.startsWith(prefix) ? text.slice(prefix.length) : text).toLowerCase()
-    return isUuid(bare) ? bare : null
-  },
+  parse: (text) => uuidOf(text.startsWith(prefix) ? text.slice(prefix.length) : text),
 })
