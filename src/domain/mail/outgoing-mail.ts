@@ -22,13 +22,12 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 /** The subject of the notice of a reset that ended all access that may not be the owner's. */
 export const ACCESS_ENDED = 'access_ended'
 
-/** A mail of a one-time purpose has one link, and the link has one token of this purpose. */
 export const MAIL_KINDS = [...ONE_TIME_PURPOSES, ...NOTICE_KINDS, ...ALERT_KINDS] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-export const isLinkMail = (kind: MailKind): kind is OneTimePurpose =>
-  kind === 'verify_email' || kind === 'reset_password'
+/** Whether the mail has a link. The link has one token, whose purpose is the kind of the mail. */
+export const isLinkMail = (kind: MailKind): kind is OneTimePurpose => ONE_TIME_PURPOSES.some((each) => each === kind)
 
 export const isAlert = (kind: MailKind): kind is AlertKind => ALERT_KINDS.some((each) => each === kind)
 
