@@ -4,7 +4,7 @@ import type { Unauthenticated } from '../../domain/identity/signed-token.ts'
 import type { UnsafeUrl } from '../../domain/media/public-url.ts'
 import { webhookUrl } from '../../domain/webhooks/webhook.ts'
 import type { Webhook, WebhookChange, WebhookRules } from '../../domain/webhooks/webhook.ts'
-import { isSessionActive } from '../accounts/sessions/is-session-active.ts'
+import { isSessionOpen } from '../accounts/sessions/is-session-open.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
 import { lockOwnWebhook } from './own-webhook.ts'
@@ -35,7 +35,7 @@ export const changeWebhook =
     return deps.unitOfWork.transact<WebhookNotFound | Unauthenticated, Webhook>(async (stores) => {
       // The owner of the mailbox may be taking the account over, which disables every webhook.
       await stores.users.lock(own.userId)
-      if (!(await isSessionActive(stores, own.userId, sessionId, at.getTime()))) return left({ tag: 'unauthenticated' })
+      if (!(await isSessionOpen(stores, own.userId, sessionId, at.getTime()))) return left({ tag: 'unauthenticated' })
       const before = await lockOwnWebhook(stores, own)
       if (before === null) return left({ tag: 'not_found' })
       if (change.enabled === false) await stores.webhooks.disable(before.id, null, at)

@@ -4,7 +4,7 @@ import type { Unauthenticated } from '../../domain/identity/signed-token.ts'
 import type { UnsafeUrl } from '../../domain/media/public-url.ts'
 import { checkWebhookCount, webhookUrl } from '../../domain/webhooks/webhook.ts'
 import type { TooManyWebhooks, Webhook, WebhookRules } from '../../domain/webhooks/webhook.ts'
-import { isSessionActive } from '../accounts/sessions/is-session-active.ts'
+import { isSessionOpen } from '../accounts/sessions/is-session-open.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { SecretWrapping } from '../ports/secrets/secret-wrapping.ts'
@@ -55,7 +55,7 @@ export const createWebhook =
     return deps.unitOfWork.transact<CreateWebhookFailure, CreatedWebhook>(async (stores) => {
       // The lock makes concurrent calls count the webhooks one after another.
       const user = await stores.users.lock(input.userId)
-      const asks = await isSessionActive(stores, input.userId, sessionId, nowMs)
+      const asks = await isSessionOpen(stores, input.userId, sessionId, nowMs)
       if (!asks || user === null || user.deactivatedAt !== null) return left({ tag: 'unauthenticated' })
       const allowed = checkWebhookCount((await stores.webhooks.listOf(input.userId)).length)
       if (isLeft(allowed)) return allowed

@@ -65,10 +65,15 @@ export const sessionEnd = (session: Pick<Session, 'createdAt'>): number =>
 export const isOpen = (session: Pick<Session, 'createdAt' | 'revokedAt'>, nowMs: number): boolean =>
   session.revokedAt === null && nowMs < sessionEnd(session)
 
+/** Whether there is a session, it is the user's, and it is still open. */
+export const isOpenSessionOf = (session: Session | null, userId: string, nowMs: number): session is Session =>
+  session !== null && session.userId === userId && isOpen(session, nowMs)
+
 /** Whether a client can still refresh the session. */
 export const isLive = (session: Session, nowMs: number): boolean =>
   isOpen(session, nowMs) && nowMs - session.rotatedAt.getTime() < SESSION_IDLE_TIMEOUT_MS
 
+/** Whether the sign-in, or a later proof of identity, counts as recent. */
 export const isFresh = (session: Pick<Session, 'authenticatedAt'>, nowMs: number): boolean =>
   nowMs - session.authenticatedAt.getTime() < RECENT_SIGN_IN_MS
 

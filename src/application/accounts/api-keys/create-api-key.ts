@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { DAY_MS } from '../../../domain/time-units.ts'
 import { notifyOwner } from '../notices/notify-owner.ts'
 import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
-import { isSessionActive } from '../sessions/is-session-active.ts'
+import { isSessionOpen } from '../sessions/is-session-open.ts'
 
 interface CreateApiKeyDeps extends NotifyOwnerDeps {
   readonly unitOfWork: UnitOfWork
@@ -60,7 +60,7 @@ export const createApiKey =
       // The lock makes concurrent calls count their keys one after another, and keeps an ended session from creating a
       // key.
       const user = await stores.users.lock(input.userId)
-      const asks = sessionId === null || (await isSessionActive(stores, input.userId, sessionId, nowMs))
+      const asks = sessionId === null || (await isSessionOpen(stores, input.userId, sessionId, nowMs))
       // Every call with a key of a closed account would be refused.
       if (!asks || user === null || user.deactivatedAt !== null) return left({ tag: 'unauthenticated' })
       const live = (await stores.apiKeys.listOf(input.userId)).length

@@ -12,7 +12,7 @@ import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { UserStore } from '../../ports/accounts/user-store.ts'
 import type { ProviderNotOffered } from './sign-in-with-provider.ts'
 import { consumeToken } from './consume-token.ts'
-import { isSessionActive } from '../sessions/is-session-active.ts'
+import { isSessionOpen } from '../sessions/is-session-open.ts'
 
 interface ReauthenticateDeps {
   readonly users: Pick<UserStore, 'find'>
@@ -63,7 +63,7 @@ const byPassword: ByProof<[password: string]> = async (deps, caller, password) =
   return deps.unitOfWork.transact<ReauthenticateFailure, Date>(async (stores) => {
     const at = new Date(deps.clock.now())
     const user = await stores.users.lock(caller.userId)
-    if (!(await isSessionActive(stores, caller.userId, caller.sessionId, at.getTime()))) return ENDED
+    if (!(await isSessionOpen(stores, caller.userId, caller.sessionId, at.getTime()))) return ENDED
     // The password changed after it was checked, so the check no longer proves anything.
     if (user?.passwordHash !== stored) return WRONG
     await stores.sessions.recordReauthentication(caller.sessionId, at)
@@ -87,7 +87,7 @@ const reauthenticateAs = (
   unitOfWork.transact<ReauthenticateFailure, Date>(async (stores) => {
     const at = new Date(clock.now())
     await stores.users.lock(userId)
-    if (!(await isSessionActive(stores, userId, sessionId, at.getTime()))) return ENDED
+    if (!(await isSessionOpen(stores, userId, sessionId, at.getTime()))) return ENDED
     const linked = await stores.identities.find(identity.provider, identity.subject)
     if (linked?.userId !== userId) return left({ tag: 'invalid_identity_token' })
     const used = await consumeToken(stores, identity, userId, at)

@@ -15,7 +15,7 @@ import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { UserStore } from '../../ports/accounts/user-store.ts'
 import { dropAccess } from '../sessions/drop-access.ts'
 import type { AccessStores } from '../sessions/drop-access.ts'
-import { isSessionActive } from '../sessions/is-session-active.ts'
+import { isSessionOpen } from '../sessions/is-session-open.ts'
 
 interface VerifyEmailDeps {
   readonly oneTimeSecrets: OneTimeSecrets
@@ -122,5 +122,5 @@ const isOpener = async (
   { provenHash, caller, at }: Verification,
 ): Promise<boolean> => {
   if (provenHash !== null && provenHash === user.passwordHash) return true
-  return caller !== null && isSessionActive(stores, user.id, caller.sessionId, at.getTime())
+  return caller !== null && isSessionOpen(stores, user.id, caller.sessionId, at.getTime())
 }

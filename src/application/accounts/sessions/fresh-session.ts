@@ -2,7 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Unauthenticated } from '../../../domain/identity/signed-token.ts'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
-import { isFresh, isOpen } from '../../../domain/identity/session.ts'
+import { isFresh, isOpenSessionOf } from '../../../domain/identity/session.ts'
 import type { Session } from '../../../domain/identity/session.ts'
 import type { SessionStore } from '../../ports/accounts/session-store.ts'
 
@@ -18,6 +18,6 @@ export const freshSession = async (
   nowMs: number,
 ): Promise<Either<FreshSessionFailure, Session>> => {
   const session = await sessions.find(sessionId)
-  if (session === null || session.userId !== userId || !isOpen(session, nowMs)) return left({ tag: 'unauthenticated' })
+  if (!isOpenSessionOf(session, userId, nowMs)) return left({ tag: 'unauthenticated' })
   return isFresh(session, nowMs) ? right(session) : left({ tag: 'reauthentication_required' })
 }
