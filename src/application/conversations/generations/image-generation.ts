@@ -14,9 +14,9 @@ import { loadImages } from '../../media/load-images.ts'
 import type { ImageCall } from '../../ports/providers/image-provider.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { UndeliveredTurn } from '../turns/charged-turn.ts'
-import { refusedField, undelivered } from '../turns/generation-work.ts'
-import type { GenerationOutput } from '../turns/generation-work.ts'
+import type { GenerationOutput } from '../turns/store-turn.ts'
 import type { UnacceptableField } from '../turns/turn-failure.ts'
+import { refusedField, undelivered } from './refused-field.ts'
 
 /** Images about which everything is decided. */
 export interface ImageGenerationPlan {
@@ -44,6 +44,7 @@ export const planImageGeneration = async (
   return right({ kind: 'image', plan, request: request.right, images: request.right.images, parameters })
 }
 
+/** Asks a model for planned images. Moves no money: the turn that calls it does. */
 export const askImageGeneration = async (
   deps: GenerateAndBillImagesDeps,
   { plan, request, parameters }: ImageGenerationPlan,

@@ -15,10 +15,10 @@ import { dataUrl } from '../../media/data-url.ts'
 import type { ChatCall } from '../../ports/providers/chat-provider.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { UndeliveredTurn } from '../turns/charged-turn.ts'
-import { refusedField, undelivered } from '../turns/generation-work.ts'
-import type { GenerationOutput } from '../turns/generation-work.ts'
+import type { GenerationOutput } from '../turns/store-turn.ts'
 import { generateText } from '../turns/text-turn.ts'
 import type { UnacceptableField } from '../turns/turn-failure.ts'
+import { refusedField, undelivered } from './refused-field.ts'
 
 /** A text about which everything is decided. */
 export interface TextGenerationPlan {
@@ -55,6 +55,7 @@ export const planTextGeneration = async (
   return right({ kind: 'text', chat: chat.right, images: images.right, parameters })
 }
 
+/** Asks a model for a planned text. Moves no money: the turn that calls it does. */
 export const askTextGeneration = async (
   deps: ExecuteChatDeps,
   { chat, parameters }: TextGenerationPlan,

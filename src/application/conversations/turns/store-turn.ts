@@ -7,7 +7,6 @@ import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { Stores } from '../../ports/transaction/stores.ts'
 import type { TurnOutput } from './charged-turn.ts'
-import type { GenerationOutput } from './generation-work.ts'
 import { signMedia } from '../../media/message-view.ts'
 import type { MessageView, SignMediaDeps } from '../../media/message-view.ts'
 
@@ -29,6 +28,13 @@ export interface Question {
   readonly askedAtMs: number
   /** What the answer is charged, micro-tokens. */
   readonly priceMicro: bigint
+}
+
+/** What a model made for a prompt. */
+export interface GenerationOutput extends TurnOutput {
+  /** Empty where the product is images. */
+  readonly text: string
+  readonly images: readonly Uint8Array[]
 }
 
 /** A question and its answer as their reader sees them. */
