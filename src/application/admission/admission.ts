@@ -1,12 +1,5 @@
-import { left } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
 import type { NowOrLater } from '../now-or-later.ts'
-import { admitBearer } from '../../domain/identity/signed-token.ts'
-import type { Unauthenticated } from '../../domain/identity/signed-token.ts'
-import type { SessionPrincipal, GatewayPrincipal } from '../../domain/identity/principal.ts'
-import type { AccessTokens } from '../ports/accounts/access-tokens.ts'
-import type { Clock } from '../ports/process/clock.ts'
-import type { SessionLookup } from '../ports/accounts/session-lookup.ts'
+import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
 import {
   emailRateLimits,
   gatewayRateLimit,
@@ -17,25 +10,9 @@ import {
 } from '../../domain/limits/rate-limit.ts'
 import type { AdmissionRates, RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { AuthenticateApiKey } from './authenticate-api-key.ts'
+import type { AuthenticateSession } from './authenticate-session.ts'
 import { takeEmailBuckets } from './take-email-buckets.ts'
 import type { TakeEmailBucketsDeps } from './take-email-buckets.ts'
-
-interface AuthenticateSessionDeps {
-  readonly accessTokens: Pick<AccessTokens, 'verify'>
-  readonly sessions: SessionLookup
-  readonly clock: Clock
-}
-
-type AuthenticateSession = (accessToken: string) => Promise<Either<Unauthenticated, SessionPrincipal>>
-
-/** Admits a caller whose token is valid and whose session has not ended since the token was issued. */
-export const authenticateSession =
-  (deps: AuthenticateSessionDeps): AuthenticateSession =>
-  async (accessToken) => {
-    const claims = await deps.accessTokens.verify(accessToken)
-    if (claims === null) return left({ tag: 'unauthenticated' })
-    return admitBearer(claims, await deps.sessions.find(claims.sessionId), deps.clock.now())
-  }
 
 /** Who may call, and how often (contract 3). Every rule but `admitSignInTo` decides before the body is read. */
 export interface Admission {

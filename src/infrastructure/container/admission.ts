@@ -1,13 +1,11 @@
 import { memoryRateLimiter } from '../../adapters/limits/memory-rate-limiter.ts'
-import {
-  admission as makeAdmission,
-  authenticateSession as makeAuthenticateSession,
-} from '../../application/admission/admission.ts'
+import { admission as makeAdmission } from '../../application/admission/admission.ts'
 import { admitMail as makeAdmitMail } from '../../application/admission/admit-mail.ts'
 import {
   authenticateApiKey as makeAuthenticateApiKey,
   findPresentedKey,
 } from '../../application/admission/authenticate-api-key.ts'
+import { authenticateSession as makeAuthenticateSession } from '../../application/admission/authenticate-session.ts'
 import { keyUses } from './api-keys.ts'
 import { keyLookup, knownNetworks, sessionLookup } from './persistence.ts'
 import { provision } from './provision.ts'

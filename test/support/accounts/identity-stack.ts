@@ -19,7 +19,7 @@ import { randomOneTimeSecrets } from '../../../src/adapters/security/random-one-
 import { randomApiKeys } from '../../../src/adapters/security/random-api-keys.ts'
 import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
 import { authenticateApiKey, findPresentedKey } from '../../../src/application/admission/authenticate-api-key.ts'
-import { authenticateSession } from '../../../src/application/admission/admission.ts'
+import { authenticateSession } from '../../../src/application/admission/authenticate-session.ts'
 import { admitMail } from '../../../src/application/admission/admit-mail.ts'
 import { changeApiKey } from '../../../src/application/accounts/api-keys/change-api-key.ts'
 import { changePassword } from '../../../src/application/accounts/passwords/change-password.ts'
