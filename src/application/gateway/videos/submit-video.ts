@@ -125,13 +125,13 @@ interface Taken {
 
 /** Why a submission ends: the content was refused, or no provider is known to have the job. */
 interface SubmissionFailure {
-  readonly failure: CallFailure
+  readonly callFailure: CallFailure
   /** The provider's words about refused content. */
   readonly refusal: string | null
 }
 
 const LOST_SUBMISSION: Unpaid<SubmissionFailure> = {
-  failure: { failure: OUTCOME_UNKNOWN, refusal: null },
+  failure: { callFailure: OUTCOME_UNKNOWN, refusal: null },
   reason: 'upstream_failed',
   receipt: null,
 }
@@ -139,7 +139,7 @@ const LOST_SUBMISSION: Unpaid<SubmissionFailure> = {
 const notTaken = (failure: UpstreamFailure): Unpaid<SubmissionFailure> => {
   const reason = unansweredReason(failure)
   const refusal = reason === 'refused' ? failure.message : null
-  return { failure: { failure: toCallFailure(failure), refusal }, reason, receipt: null }
+  return { failure: { callFailure: toCallFailure(failure), refusal }, reason, receipt: null }
 }
 
 /**
@@ -177,18 +177,18 @@ export const submitVideo = async (
         const queued = await persistently(deps, () => changeWhileSubmitting(unitOfWork, job.id, queue, isQueued))
         return queued === null ? left(LOST_SUBMISSION) : right(queued)
       },
-      release: async ({ failure: { failure, refusal }, reason }) => {
+      release: async ({ failure: { callFailure, refusal }, reason }) => {
         if (refusal !== null && keepsRefusedJob) {
           const refused = await persistently(deps, () => refuse(deps, job.id, attempts, refusal))
-          return refused === null ? left({ failure: OUTCOME_UNKNOWN, refusal }) : right(refused)
+          return refused === null ? left({ callFailure: OUTCOME_UNKNOWN, refusal }) : right(refused)
         }
-        await persistently(deps, () => abandon(reason, failure))
-        return left({ failure, refusal })
+        await persistently(deps, () => abandon(reason, callFailure))
+        return left({ callFailure, refusal })
       },
       // In a later state the transaction that broke may have been committed; the sweeper of videos finds out.
       broke: (state) =>
         state.tag === 'held' ? persistently(deps, () => abandon('upstream_failed', OUTCOME_UNKNOWN)) : undefined,
     },
   )
-  return isLeft(submitted) ? left(submitted.left.failure) : submitted
+  return isLeft(submitted) ? left(submitted.left.callFailure) : submitted
 }
