@@ -8,8 +8,10 @@ export interface Mp4Box {
   readonly whole: boolean
 }
 
-const SHORT_HEADER_BYTES = 8
-const LONG_HEADER_BYTES = 16
+/** A length of 32 bits, and the type. */
+export const SHORT_HEADER_BYTES = 8
+/** The same, and the length of 64 bits that the short one announced. */
+export const LONG_HEADER_BYTES = 16
 
 /**
  * The boxes that follow one another in `bytes`. Length 1 announces a 64-bit length, length 0 a box to the end. The

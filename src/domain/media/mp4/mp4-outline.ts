@@ -1,13 +1,11 @@
 import { fourCharacters, viewOf } from '../byte-reading.ts'
+import { LONG_HEADER_BYTES, SHORT_HEADER_BYTES } from './mp4-boxes.ts'
 
 /** The boxes that facts are read from. All others, the frames above all, count by their name and place. */
 const KEPT: ReadonlySet<string> = new Set(['ftyp', 'moov', 'moof'])
 
 /** The description of an hour of video is smaller. */
 const MAX_BYTES = 4_000_000
-
-const SHORT_HEADER_BYTES = 8
-const LONG_HEADER_BYTES = 16
 
 /** A box without content; one of length 9 declares a byte that never comes, so a reader finds that it was cut. */
 const emptyBox = (type: Uint8Array, length: 8 | 9): Uint8Array => {
