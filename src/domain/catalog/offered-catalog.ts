@@ -4,6 +4,9 @@ import type { Deployment, Model } from './model.ts'
 import type { Provider } from './provider.ts'
 import { CHAT_TASK } from './task.ts'
 
+/** The ids of the providers that this installation can call. */
+type UsableProviders = Pick<ReadonlySet<string>, 'has'>
+
 interface Named {
   readonly slug: string
   readonly model: string
@@ -14,7 +17,7 @@ const bySlug = <A extends Named>(all: readonly A[], models: ReadonlyMap<string, 
 
 const usableDeployments = (
   { deployments }: Model,
-  usable: { readonly has: (provider: string) => boolean },
+  usable: UsableProviders,
   providers: ReadonlyMap<string, Provider>,
 ): readonly Deployment[] =>
   deployments
@@ -29,7 +32,7 @@ const isRetired = ({ retires }: Model, nowSeconds: number): boolean => retires !
 /** The models that are not on offer only because their provider has shut them down by `nowSeconds`. */
 export const retiredModels = (
   { models }: Pick<CatalogFile, 'models'>,
-  usable: { readonly has: (provider: string) => boolean },
+  usable: UsableProviders,
   nowSeconds: number,
 ): readonly string[] =>
   models
@@ -41,11 +44,7 @@ export const retiredModels = (
  * templates and tasks. A model that its provider has shut down by `nowSeconds` is left out, because every call of it
  * would fail.
  */
-export const offeredCatalog = (
-  file: CatalogFile,
-  usable: { readonly has: (provider: string) => boolean },
-  nowSeconds: number,
-): Catalog => {
+export const offeredCatalog = (file: CatalogFile, usable: UsableProviders, nowSeconds: number): Catalog => {
   const providers = new Map(file.providers.map((provider) => [provider.id, provider]))
   const models = new Map(
     file.models
