@@ -17,11 +17,14 @@ export interface Draft {
   readonly budgets: Map<string, Budget>
   readonly holds: Map<string, Hold>
   readonly transfers: Map<string, Transfer>
+  /** The text of a hold's reference → hold id. */
   readonly references: Map<string, string>
   readonly reservations: Map<string, Reservation>
   /** The name of a reservation → the id of the open one, null if it has ended. */
   readonly openReservations: Map<string, string | null>
+  /** Id of a charge or a top-up → the sum of its refunds. */
   readonly refunded: Map<string, bigint>
+  /** Of each hold that this batch makes, by its id. A hold that is not here has a row already. */
   readonly lifeSeconds: Map<string, number | null>
 }
 
