@@ -7,8 +7,9 @@ import {
   publicRateLimit,
   signInRateLimit,
   userRateLimit,
-} from '../../domain/limits/rate-limit.ts'
-import type { AdmissionRates, RateVerdict } from '../../domain/limits/rate-limit.ts'
+} from '../../domain/limits/admission-rates.ts'
+import type { AdmissionRates } from '../../domain/limits/admission-rates.ts'
+import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { AuthenticateApiKey } from './authenticate-api-key.ts'
 import type { AuthenticateSession } from './authenticate-session.ts'
 import { takeEmailBuckets } from './take-email-buckets.ts'

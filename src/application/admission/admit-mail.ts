@@ -1,4 +1,4 @@
-import { mailRateLimits } from '../../domain/limits/rate-limit.ts'
+import { mailRateLimits } from '../../domain/limits/admission-rates.ts'
 import { takeEmailBuckets } from './take-email-buckets.ts'
 import type { TakeEmailBucketsDeps } from './take-email-buckets.ts'
 

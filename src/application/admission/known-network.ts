@@ -1,4 +1,4 @@
-import { KNOWN_NETWORK_MS } from '../../domain/limits/rate-limit.ts'
+import { KNOWN_NETWORK_MS } from '../../domain/limits/admission-rates.ts'
 import { networkOf } from '../../domain/limits/ip-bucket.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { KnownNetworkStore } from '../ports/accounts/known-network-store.ts'

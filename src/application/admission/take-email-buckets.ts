@@ -1,4 +1,5 @@
-import type { EmailRateLimits, RateVerdict } from '../../domain/limits/rate-limit.ts'
+import type { EmailRateLimits } from '../../domain/limits/admission-rates.ts'
+import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { RateLimiter } from '../ports/process/rate-limiter.ts'
 import { isFromKnownNetwork } from './known-network.ts'
 import type { KnownNetworkDeps } from './known-network.ts'

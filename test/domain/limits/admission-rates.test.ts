@@ -4,7 +4,7 @@ import {
   gatewayRateLimit,
   lookUpRateLimit,
   mailRateLimits,
-} from '../../../src/domain/limits/rate-limit.ts'
+} from '../../../src/domain/limits/admission-rates.ts'
 import { principal } from '../../support/http-app.ts'
 
 const RATES = { perAccount: 60, perUser: 300, publicPerAddress: 600, signInPerAddress: 20, signInPerEmail: 10 }
