@@ -1,10 +1,9 @@
 import { divideRoundingUp } from '../money/money.ts'
-
-const MS_PER_SECOND = 1000
+import { SECOND_MS } from '../time-units.ts'
 
 /** The price of a video of that length, to the millisecond, rounded up to the micro-unit. */
 export const priceOfSeconds = (pricePerSecondMicro: bigint, seconds: number): bigint =>
-  divideRoundingUp(pricePerSecondMicro * BigInt(Math.round(seconds * MS_PER_SECOND)), BigInt(MS_PER_SECOND))
+  divideRoundingUp(pricePerSecondMicro * BigInt(Math.round(seconds * SECOND_MS)), BigInt(SECOND_MS))
 
 /** The file of a video that its provider calls four seconds long may be some frames shorter or longer. */
 const ROUNDING_SECONDS = 0.5

@@ -1,6 +1,7 @@
 import type { BudgetMark } from '../marks/key-budget.ts'
 import { formatMicro } from '../money/decimal.ts'
 import type { TopUp } from '../payments/top-up.ts'
+import { SECOND_MS } from '../time-units.ts'
 
 /** The events that a webhook may ask for. Clients write these names into their programs, so a name never changes. */
 export const EVENT_KINDS = [
@@ -58,8 +59,6 @@ interface SpentKey {
   readonly periodEndsAt: Date | null
 }
 
-const MS_PER_SECOND = 1_000
-
 /** A key has passed this mark of its limit. */
 export const budgetSpent = (
   { id, name, spent, periodEndsAt }: SpentKey,
@@ -75,6 +74,6 @@ export const budgetSpent = (
     currency: 'RUB',
     spent: formatMicro(spent, 'RUB'),
     spend_limit: formatMicro(limit, 'RUB'),
-    period_ends_at: periodEndsAt === null ? null : Math.floor(periodEndsAt.getTime() / MS_PER_SECOND),
+    period_ends_at: periodEndsAt === null ? null : Math.floor(periodEndsAt.getTime() / SECOND_MS),
   },
 })
