@@ -72,8 +72,8 @@ export type ApiKeyChange = Partial<KeyLimits & Pick<ApiKey, 'name' | 'expiresAt'
 export type ExpiryInPast = { readonly tag: 'expiry_in_past' }
 
 /** The expiry of a new key has to be in the future. An existing key may get a past expiry, which ends it. */
-export const checkNewExpiry = (expiresAt: Date | null, nowMs: number): Either<ExpiryInPast, Date | null> =>
-  expiresAt !== null && expiresAt.getTime() <= nowMs ? left({ tag: 'expiry_in_past' }) : right(expiresAt)
+export const checkNewExpiry = (expiresAt: Date | null, nowMs: number): Either<ExpiryInPast, null> =>
+  expiresAt !== null && expiresAt.getTime() <= nowMs ? left({ tag: 'expiry_in_past' }) : right(null)
 
 /** Live keys of one user: many more than a person has programs, and few enough for one list. */
 const MAX_LIVE_KEYS = 100
@@ -88,11 +88,11 @@ export interface TooManyKeys {
 }
 
 /** Whether a user with `live` keys, who has made so many within a day, may make one more. */
-export const checkKeyCount = (live: number, madeWithinDay: number): Either<TooManyKeys, number> => {
+export const checkKeyCount = (live: number, madeWithinDay: number): Either<TooManyKeys, null> => {
   if (live >= MAX_LIVE_KEYS) return left({ tag: 'too_many_keys', most: MAX_LIVE_KEYS })
   return madeWithinDay >= MAX_KEYS_MADE_A_DAY
     ? left({ tag: 'too_many_new_keys', most: MAX_KEYS_MADE_A_DAY })
-    : right(live)
+    : right(null)
 }
 
 /** A live key of an active user, as the look-up by the key's hash found it. */

@@ -51,8 +51,8 @@ const MAX_CONVERSATIONS = 10_000
 export type TooManyConversations = { readonly tag: 'too_many_conversations'; readonly most: number }
 
 /** Whether an account with `count` conversations may open one more for nothing. */
-export const checkConversationCount = (count: number): Either<TooManyConversations, number> =>
-  count >= MAX_CONVERSATIONS ? left({ tag: 'too_many_conversations', most: MAX_CONVERSATIONS }) : right(count)
+export const checkConversationCount = (count: number): Either<TooManyConversations, null> =>
+  count >= MAX_CONVERSATIONS ? left({ tag: 'too_many_conversations', most: MAX_CONVERSATIONS }) : right(null)
 
 /** A new conversation, empty and not archived. The catalogue entry gives its title, unless the caller does. */
 export const openConversation = (

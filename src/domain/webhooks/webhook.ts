@@ -38,8 +38,8 @@ const MAX_WEBHOOKS = 10
 export type TooManyWebhooks = { readonly tag: 'too_many_webhooks'; readonly most: number }
 
 /** Whether an account with `count` webhooks may have one more. */
-export const checkWebhookCount = (count: number): Either<TooManyWebhooks, number> =>
-  count >= MAX_WEBHOOKS ? left({ tag: 'too_many_webhooks', most: MAX_WEBHOOKS }) : right(count)
+export const checkWebhookCount = (count: number): Either<TooManyWebhooks, null> =>
+  count >= MAX_WEBHOOKS ? left({ tag: 'too_many_webhooks', most: MAX_WEBHOOKS }) : right(null)
 
 /** Which addresses a webhook may have. */
 export interface WebhookRules {

@@ -52,8 +52,8 @@ export const createApiKey =
   (deps: CreateApiKeyDeps): CreateApiKey =>
   async ({ sessionId, locale, limits, note = null, disabled = false, ...input }) => {
     const nowMs = deps.clock.now()
-    const expiresAt = checkNewExpiry(input.expiresAt, nowMs)
-    if (isLeft(expiresAt)) return expiresAt
+    const expires = checkNewExpiry(input.expiresAt, nowMs)
+    if (isLeft(expires)) return expires
     const key = deps.secrets.make()
     const named = { ...input, note, disabled, ...maskedParts(key), id: deps.ids.next(), createdAt: new Date(nowMs) }
     return deps.unitOfWork.transact<CreateApiKeyFailure, CreatedApiKey>(async (stores) => {
