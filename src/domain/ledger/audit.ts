@@ -142,8 +142,12 @@ export type LedgerViolation =
       readonly balance: bigint
       readonly held: bigint
     }
-  | { readonly tag: 'budget_spent_wrong'; readonly budgetId: string; readonly kept: bigint; readonly actual: bigint }
-  | { readonly tag: 'budget_held_wrong'; readonly budgetId: string; readonly kept: bigint; readonly actual: bigint }
+  | {
+      readonly tag: 'budget_spent_wrong' | 'budget_held_wrong'
+      readonly budgetId: string
+      readonly kept: bigint
+      readonly actual: bigint
+    }
   | {
       readonly tag: 'reservation_captured_wrong'
       readonly reservationId: string
