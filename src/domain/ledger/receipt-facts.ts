@@ -1,4 +1,4 @@
-import type { Model } from '../catalog/model.ts'
+import type { Model, ModelKind } from '../catalog/model.ts'
 import type { Json } from '../json.ts'
 import type { Attempt } from '../routing/attempt.ts'
 import type { TokenUsage } from '../pricing/token-price.ts'
@@ -37,7 +37,7 @@ export type UsageFigures = Readonly<Record<string, Json>>
 export interface ReceiptFacts {
   /** Public model id. */
   readonly model: string
-  readonly kind: Model['kind']
+  readonly kind: ModelKind
   /** Absent where the kind of work tells it, and in receipts of earlier releases. */
   readonly surface?: ChatSurface | undefined
   /** The deployment that was asked last; null if none was asked. */
