@@ -40,7 +40,7 @@ export type CallFailure =
       readonly wire?: NativeWire
     }
 
-/** Whether a provider may have done any of the work of a call that failed in this way, provider asked or not. */
+/** Whether a provider may have done any of the work of a call that failed so. A failure that says nothing of it: no. */
 export const mayHaveWorked = (failure: object): boolean => 'mayHaveWorked' in failure && failure.mayHaveWorked === true
 
 export const toCallFailure = (failure: UpstreamFailure): CallFailure => {
