@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
@@ -38,12 +38,13 @@ const LOCK_FILE = 'lock'
 
 /**
  * The embedded engine makes its files readable and writable for everyone, so the directory must keep others out.
- * One that was there before is closed too if it is plainly ours: empty, or locked by us in earlier days.
+ * One that was there before is closed too if it is plainly ours: empty, or locked by us in earlier days. The user is
+ * known by the number, since one without a name in the system (as in some containers) has nothing else.
  */
 const closeToOthers = (dataDir: string): void => {
   const entries = readdirSync(dataDir)
-  const mine = userInfo().uid === statSync(dataDir).uid && (entries.length === 0 || entries.includes(LOCK_FILE))
-  if (mine) chmodSync(dataDir, 0o700)
+  const isOurs = process.getuid?.() === statSync(dataDir).uid
+  if (isOurs && (entries.length === 0 || entries.includes(LOCK_FILE))) chmodSync(dataDir, 0o700)
 }
 
 const NO_DIRECTORY = new Set(['EEXIST', 'ENOTDIR'])

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { syncBuiltinESMExports } from 'node:module'
+import os, { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import sinon from 'sinon'
 import { readHolder, writeHolder } from '../../../src/infrastructure/data-dir/data-dir-holder.ts'
 import { describeDataDirFailure, openDataDir, reasonOf } from '../../../src/infrastructure/data-dir/data-dir.ts'
 import type { DataDirLease } from '../../../src/infrastructure/data-dir/data-dir.ts'
@@ -61,6 +63,18 @@ describe('data directory', () => {
       const lease = await take(path)
       expect(statSync(path).mode & 0o777).to.equal(mode)
       lease.release()
+    }
+  })
+
+  it('is taken by a user without a name in the system, as that of some containers', async () => {
+    const named = sinon.stub(os, 'userInfo').throws(new Error('uv_os_get_passwd returned ENOENT'))
+    syncBuiltinESMExports()
+    try {
+      const lease = await take(dataDir)
+      lease.release()
+    } finally {
+      named.restore()
+      syncBuiltinESMExports()
     }
   })
 
