@@ -86,31 +86,39 @@ const refusePooler = async <A>(work: () => Promise<A>): Promise<A> => {
 /** Refuses sessions without their settings, and says what a failover keeps. */
 const describeSessions = async (database: OpenDatabase, log: Log): Promise<void> => {
   const { hasSettings, isKeptByStandby } = await sessionFacts(database)
-  if (!hasSettings) {
-    await database.close()
-    throw new StartRefused(POOLED)
-  }
+  if (!hasSettings) throw new StartRefused(POOLED)
   if (isKeptByStandby) log.info('a synchronous standby keeps every charge that was acknowledged')
   else log.info('no synchronous standby: a failover may lose the charges that were acknowledged last')
 }
 
+/** Does the work on a database that was just opened, and closes it where the work fails. */
+const orClosed = async (database: OpenDatabase, work: () => Promise<void>): Promise<OpenDatabase> => {
+  try {
+    await work()
+    return database
+  } catch (error) {
+    // What keeps it from closing would hide the cause.
+    await database.close().catch(() => undefined)
+    throw error
+  }
+}
+
 /**
  * Opens the database with an up-to-date schema. Rejects when it cannot be reached, belongs to a newer release, or lacks
- * migrations that `migrates` does not allow.
+ * migrations that `migrates` does not allow; then nothing of it stays open.
  */
 export const openMigrated = async (config: DatabaseConfig, log: Log, migrates: Migrates): Promise<OpenDatabase> => {
   switch (config.engine) {
     case 'pglite': {
       const database = await openPglite(config.dataDir)
-      await migrateOpen(database, config, log, migrates)
-      return database
+      return orClosed(database, () => migrateOpen(database, config, log, migrates))
     }
     case 'postgresql': {
       await refusePooler(() => migrateDatabase(config, log, migrates))
       const database = await openPostgres(config.url, {
         onIdleError: (err) => log.warn({ err }, 'an idle database connection broke'),
       })
-      await describeSessions(database, log)
+      await orClosed(database, () => describeSessions(database, log))
       followPresence(database, log)
       return database
     }

@@ -1,10 +1,15 @@
+import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
+import { sql } from 'kysely'
+import sinon from 'sinon'
 import { schemaStatus } from '../../../src/adapters/persistence/engine/migrations-runner.ts'
+import { openPglite } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../../../src/adapters/persistence/engine/postgres.ts'
 import { openMigrated } from '../../../src/infrastructure/resources/open-migrated.ts'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
 import { StartRefused } from '../../../src/infrastructure/failures/start-refused.ts'
 import type { Migrates } from '../../../src/infrastructure/resources/open-migrated.ts'
+import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import { emptyPostgres, freshDatabase } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
 import { migrateTo } from '../../support/servers/older-schema.ts'
@@ -69,5 +74,25 @@ describe('A database without the migrations of this release', () => {
     }
     expect(await attempt(url, 'empty_and_older')).to.equal('opened')
     await drop()
+  })
+})
+
+describe('An embedded database of a newer release', () => {
+  it('is refused, and does not stay open', async () => {
+    const { path, remove } = await makeDataDir()
+    const newer = await openPglite(path)
+    await sql`create table kysely_migration (name text)`.execute(newer.db)
+    await sql`insert into kysely_migration values ('9999-of-a-newer-release')`.execute(newer.db)
+    await newer.close()
+    const closing = sinon.spy(PGlite.prototype, 'close')
+    try {
+      const log = createLog('silent', { write: () => true })
+      const opening = openMigrated({ engine: 'pglite', dataDir: path }, log, 'empty_and_older')
+      expect(await opening.catch(String)).to.include('9999-of-a-newer-release')
+      expect(closing.callCount).to.equal(1)
+    } finally {
+      closing.restore()
+      await remove()
+    }
   })
 })
