@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { thrownMessage } from '../../application/thrown-message.ts'
@@ -57,12 +57,15 @@ export const fileMailer = ({ directory, from, clock }: FileMailerOptions): Maile
     const nowMs = clock.now()
     const time = new Date(nowMs).toISOString().replaceAll(':', '-')
     const path = join(directory, `${time}-${message.id}.eml`)
+    const part = `${path}.part`
     try {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.part`, formatEml(message, from, nowMs), { mode: 0o600 })
-      await rename(`${path}.part`, path)
+      await writeFile(part, formatEml(message, from, nowMs), { mode: 0o600 })
+      await rename(part, path)
       return right(null)
     } catch (error) {
+      // The next attempt has another name: on a full disk each would leave a part, with the link of its mail.
+      await rm(part, { force: true }).catch(() => undefined)
       const reason = thrownMessage(error)
       return left({ tag: 'mail_delayed', reason, mayHaveBeenSent: false })
     }

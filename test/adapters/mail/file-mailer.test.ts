@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -43,5 +43,14 @@ describe('the file mailer', () => {
     await writeFile(directory, '')
     const sent = await fileMailer({ directory, from: 'x@example.org', clock: manualClock() }).send(message)
     expect(isLeft(sent) && sent.left).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
+  })
+
+  it('leaves no part of a mail that it could not finish', async () => {
+    const directory = join(home, 'unfinished')
+    const name = `2026-01-01T00-00-00.000Z-${message.id}.eml`
+    await mkdir(join(directory, name), { recursive: true })
+    const sent = await fileMailer({ directory, from: 'x@example.org', clock: manualClock() }).send(message)
+    expect(isLeft(sent)).to.equal(true)
+    expect(await readdir(directory)).to.deep.equal([name])
   })
 })
