@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import type { ReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,14 +127,20 @@ const untilSilent = async function* (body: Readable, silenceMs: number): AsyncGe
 /** The key is the hash of the content, so the stream goes to a temporary file first, until the hash is known. */
 const putStream = async (
   content: AsyncIterable<Uint8Array>,
-  send: (stored: StoredMedia, path: string) => Promise<void>,
+  send: (stored: StoredMedia, body: ReadStream) => Promise<void>,
 ): Promise<StoredMedia> => {
   const directory = await mkdtemp(join(tmpdir(), 'media-'))
   try {
     const stream = hashing(content)
     const path = await writeTemporaryFile(directory, stream.chunks)
     const stored = stream.result()
-    await send(stored, path)
+    const body = createReadStream(path)
+    try {
+      await send(stored, body)
+    } finally {
+      // The library closes a body that it has read, and leaves the others open.
+      body.destroy()
+    }
     return stored
   } finally {
     await rm(directory, { recursive: true, force: true })
@@ -168,7 +175,7 @@ export const s3MediaStore = (options: S3Options): S3MediaStore => {
     })
   const send = async (
     stored: StoredMedia,
-    Body: Uint8Array | ReturnType<typeof createReadStream>,
+    Body: Uint8Array | ReadStream,
     ContentType: MimeType | 'application/octet-stream',
   ): Promise<void> => {
     const Key = keyOf(stored.address)
@@ -179,7 +186,7 @@ export const s3MediaStore = (options: S3Options): S3MediaStore => {
   return {
     put: async (content, mimeType) => {
       if (!(content instanceof Uint8Array)) {
-        return putStream(content, (stored, path) => send(stored, createReadStream(path), mimeType))
+        return putStream(content, (stored, body) => send(stored, body, mimeType))
       }
       const stored = { address: addressOf(content), sizeBytes: content.length }
       await send(stored, content, mimeType)

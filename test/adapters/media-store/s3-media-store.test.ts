@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { ObjectStoreFailed } from '../../../src/adapters/media-store/object-store-failed.ts'
 import { s3MediaStore } from '../../../src/adapters/media-store/s3-media-store.ts'
+import { eventually } from '../../support/eventually.ts'
 import { listenOnLoopback } from '../../support/servers/loopback.ts'
 import { openS3Server } from '../../support/servers/s3-server.ts'
 import type { S3Server } from '../../support/servers/s3-server.ts'
@@ -14,6 +16,16 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     () => null,
     (thrown: unknown) => thrown,
   )
+
+/** How many temporary files of media this process has open. */
+const openFiles = (): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).includes('/media-')
+    } catch {
+      return false
+    }
+  }).length
 
 const ADDRESS = 'ab'.repeat(32)
 const WHOLE = 'cd'.repeat(32)
@@ -65,6 +77,19 @@ describe('S3 media store', () => {
     for (const failure of failures) {
       expect(failure).to.be.instanceOf(ObjectStoreFailed).and.to.include({ isAway: true })
     }
+    store.close()
+  })
+
+  it('closes the file of a stream that it could not send', async function () {
+    if (process.platform !== 'linux') this.skip()
+    const gone = await openS3Server(true)
+    await gone.close()
+    const store = s3MediaStore(gone.options)
+    const pieces = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(randomBytes(1_000_000))
+    }
+    expect(await failureOf(store.put(pieces(), 'video/mp4'))).to.be.instanceOf(ObjectStoreFailed)
+    await eventually(() => openFiles() === 0)
     store.close()
   })
 
