@@ -27,12 +27,12 @@ export const present = <A>(value: A | null): A => {
   return value
 }
 
-const longest = 60
+const MOST_SHOWN_CHARS = 60
 
 /** Cut to one short line, without the user and password a URL may carry. */
 const shown = (text: string): string => {
   const bare = text.replace(/\/\/[^/\s]*@/g, '//…@')
-  return JSON.stringify(bare.length > longest ? `${bare.slice(0, longest)}…` : bare)
+  return JSON.stringify(bare.length > MOST_SHOWN_CHARS ? `${bare.slice(0, MOST_SHOWN_CHARS)}…` : bare)
 }
 
 /** A variable set to nothing or to spaces counts as absent, as shells and compose files produce it. */
