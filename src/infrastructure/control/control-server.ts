@@ -31,23 +31,23 @@ const requestLine = async (socket: Socket): Promise<string | null> => {
   socket.setEncoding('utf8').setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy())
   const line = await new Promise<string | null>((resolve) => {
     let text = ''
-    socket.once('close', () => resolve(null))
-    socket.on('data', (chunk: string) => {
+    const gather = (chunk: string): void => {
       text += chunk
-      if (text.length > MAX_REQUEST_CHARS) resolve(null)
-      else if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
-    })
+      const end = text.indexOf('\n')
+      if (end === -1 && text.length <= MAX_REQUEST_CHARS) return
+      // What comes behind the request is dropped.
+      socket.off('data', gather)
+      resolve(end === -1 || end > MAX_REQUEST_CHARS ? null : text.slice(0, end))
+    }
+    socket.once('close', () => resolve(null))
+    socket.on('data', gather)
   })
   socket.setTimeout(0)
   return line
 }
 
-const answer = async (
-  line: string | null,
-  run: RunCommandLine,
-  say: (message: ControlMessage) => void,
-): Promise<void> => {
-  const request = line === null ? null : readRequest(line)
+const answer = async (line: string, run: RunCommandLine, say: (message: ControlMessage) => void): Promise<void> => {
+  const request = readRequest(line)
   if (request === null) return
   const out: CommandOutput = { stdout: (text) => say({ stdout: text }), stderr: (text) => say({ stderr: text }) }
   try {
@@ -95,8 +95,11 @@ export const openControl = async (lease: DataDirLease, run: RunCommandLine): Pro
       undecided.add(socket)
       const line = await requestLine(socket)
       undecided.delete(socket)
-      await answer(line, run, say)
-      socket.end()
+      if (line === null) socket.destroy()
+      else {
+        await answer(line, run, say)
+        socket.end()
+      }
       running.delete(job)
     }
     const job = serve()

@@ -128,6 +128,18 @@ describe('control socket', () => {
       expect(answer).to.not.contain('exit')
     }
   })
+
+  it('cuts a client that talks too long, so that nothing is kept of what it goes on to say', async () => {
+    const { path } = await open(join(parent, 'data'), () => Promise.resolve(0))
+    const socket = connect({ path, allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    const words = 'x'.repeat(65_536)
+    const write = (): Promise<void> => new Promise((written) => socket.write(words, () => written()))
+    for (let times = 0; times < 200 && !socket.destroyed; times += 1) await write()
+    const wasCut = socket.destroyed
+    socket.destroy()
+    expect(wasCut).to.equal(true)
+  })
 })
 
 describe('control client', () => {
