@@ -1,6 +1,6 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { Dispatcher } from 'undici'
 import type {
   FetchedFile,
@@ -8,13 +8,13 @@ import type {
   UrlFetchFailure,
   UrlFetchLimits,
 } from '../../application/ports/media/url-fetcher.ts'
-import { isPublicAddress } from '../../domain/addresses/public-address.ts'
 import { publicUrl, WEB_RULES } from '../../domain/media/public-url.ts'
 import type { PublicUrl, UrlRules } from '../../domain/media/public-url.ts'
 import { BodyTooLargeError, readBounded } from './bounded-body.ts'
 import { fetchedFile } from './fetched-file.ts'
 import { fewHints } from './few-hints.ts'
-import { guardedConnector, isUnsafe } from './guarded-connector.ts'
+import { guardedAgent } from './guarded-agent.ts'
+import { isUnsafe } from './guarded-connector.ts'
 import { nameResolver } from './name-resolver.ts'
 import type { ResolveHost } from './name-resolver.ts'
 
@@ -33,7 +33,6 @@ export interface GuardedUrlFetcherOptions {
 const TOTAL_TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
-const MAX_HEADER_BYTES = 16_384
 
 /** No cookies, no credentials and no referrer, so that the fetched server learns nothing about the caller. */
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'model-gateway' }
@@ -96,17 +95,13 @@ export const guardedUrlFetcher = (options: GuardedUrlFetcherOptions = {}): UrlFe
   const { isExempt = () => false, ports = WEB_RULES.ports, resolve = nameResolver() } = options
   const totalTimeoutMs = options.totalTimeoutMs ?? TOTAL_TIMEOUT_MS
   const rules: UrlRules = { ports, isExempt }
-  const isAllowed = (address: string, port: number): boolean =>
-    isPublicAddress(address) === true || isExempt(address, port)
   return {
     fetch: async (text, limits) => {
       const url = publicUrl(text, rules)
       if (isLeft(url)) return url
       const deadline = AbortSignal.timeout(totalTimeoutMs)
       const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal])
-      const connect = guardedConnector({ resolve, isAllowed, connectTimeoutMs: totalTimeoutMs, signal })
-      // A connection serves one fetch, so that bytes one server left in it never reach another caller.
-      const dispatcher = new Agent({ connect, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
+      const dispatcher = guardedAgent({ isExempt, resolve, connectTimeoutMs: totalTimeoutMs, signal })
       try {
         return await follow({ dispatcher, rules, limits, signal }, url.right)
       } catch (thrown) {

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { WebhookSender } from '../../application/ports/webhooks/webhook-sender.ts'
-import { isPublicAddress } from '../../domain/addresses/public-address.ts'
 import { publicUrl } from '../../domain/media/public-url.ts'
 import type { UrlRules } from '../../domain/media/public-url.ts'
 import type { AttemptResult } from '../../domain/webhooks/delivery.ts'
 import { fewHints } from './few-hints.ts'
-import { guardedConnector, isUnsafe } from './guarded-connector.ts'
+import { guardedAgent } from './guarded-agent.ts'
+import { isUnsafe } from './guarded-connector.ts'
 import { nameResolver } from './name-resolver.ts'
 import type { ResolveHost } from './name-resolver.ts'
 import { webhookRequest } from './webhook-request.ts'
@@ -19,7 +19,6 @@ interface GuardedWebhookSenderOptions {
 }
 
 const TIMEOUT_MS = 15_000
-const MAX_HEADER_BYTES = 16_384
 
 const unanswered = (reason: string): AttemptResult => ({ tag: 'unanswered', reason })
 
@@ -36,8 +35,6 @@ const reasonOf = (thrown: unknown, deadline: AbortSignal): string => {
  */
 export const guardedWebhookSender = (options: GuardedWebhookSenderOptions): WebhookSender => {
   const { rules, resolve = nameResolver(), timeoutMs = TIMEOUT_MS } = options
-  const isAllowed = (address: string, port: number): boolean =>
-    isPublicAddress(address) === true || rules.isExempt(address, port)
   return {
     send: async (webhook, stop) => {
       const url = publicUrl(webhook.url, rules)
@@ -45,8 +42,7 @@ export const guardedWebhookSender = (options: GuardedWebhookSenderOptions): Webh
       const { headers, body } = webhookRequest(webhook)
       const deadline = AbortSignal.timeout(timeoutMs)
       const signal = AbortSignal.any([deadline, stop])
-      const connect = guardedConnector({ resolve, isAllowed, connectTimeoutMs: timeoutMs, signal })
-      const dispatcher = new Agent({ connect, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
+      const dispatcher = guardedAgent({ isExempt: rules.isExempt, resolve, connectTimeoutMs: timeoutMs, signal })
       try {
         const answer = await request(url.right.href, {
           method: 'POST',
