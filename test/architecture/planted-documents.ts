@@ -1,10 +1,12 @@
 import type { RuleProof } from './planted-violations.ts'
 import * as clientPages from './rules/documents/client-pages.ts'
 import * as decisions from './rules/documents/decisions.ts'
+import * as libraries from './rules/documents/libraries.ts'
 import * as plan from './rules/documents/plan.ts'
 
 const LIST = 'docs/adr/README.md'
 const decision = { 'docs/adr/0001-first.md': '# 0001. First', [LIST]: '| [0001](0001-first.md) | First |' }
+const LIBRARIES = 'docs/adr/0008-libraries-beyond-the-core.md'
 const room = (name: string): string => `| \`${name}\` | what the room decides |`
 
 const page = (words: string, code = 'run') => `# Tool\n${words}\n\`\`\`sh\n${code}\n\`\`\`\n`
@@ -39,6 +41,24 @@ export const DOCUMENT_PROOFS: readonly RuleProof[] = [
     keeps: { ...decision, 'README.md': 'see ADR 0001' },
   },
   {
+    title: 'the decision on libraries names those that are declared',
+    rule: libraries.librariesAreExplained,
+    breaks: {
+      'a library without a word': {
+        'package.json': '{"dependencies": {"one": "1"}, "devDependencies": {"two": "1"}}',
+        [LIBRARIES]: '| library | what it does here |\n|---|---|\n| one | counts |',
+      },
+      'a row for a library that is gone': {
+        'package.json': '{"dependencies": {"one": "1"}}',
+        [LIBRARIES]: '| one, gone | count |',
+      },
+    },
+    keeps: {
+      'package.json': '{"dependencies": {"one": "1", "@of/two": "1"}, "devDependencies": {"@types/one": "1"}}',
+      [LIBRARIES]: 'The core is @of/two.\n\n| one | counts |',
+    },
+  },
+  {
     title: 'docs/architecture.md names every folder of src',
     rule: plan.planNamesEveryFolder,
     breaks: {
@@ -68,6 +88,22 @@ export const DOCUMENT_PROOFS: readonly RuleProof[] = [
       'src/domain/ledger/sums/a.ts': '',
       'test/support/a.ts': '',
       'docs/architecture.md': `${room('domain/ledger/*')}\n${room('domain')}\n${room('domain/ledger')}\nsee \`domain/other\``,
+    },
+  },
+  {
+    title: 'the diagram of docs/architecture.md names every room',
+    rule: plan.diagramNamesEveryRoom,
+    breaks: {
+      'a room that is not in the diagram': {
+        'src/domain/money/a.ts': '',
+        'src/domain/ledger/a.ts': '',
+        'docs/architecture.md': '```mermaid\nmoney["money"]\n```\nledger',
+      },
+    },
+    keeps: {
+      'src/domain/money/coins/a.ts': '',
+      'src/infrastructure/config/a.ts': '',
+      'docs/architecture.md': '```mermaid\nmoney["money"]\n```',
     },
   },
   {

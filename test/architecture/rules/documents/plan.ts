@@ -46,3 +46,20 @@ export const planNamesEveryFolder: Rule = (tree) => {
     }),
   ]
 }
+
+/** A room of one of the floors of which the diagram names all rooms. */
+const ROOM_OF_DIAGRAM = /^src\/(?:domain|application|adapters)\/([a-z-]+)$/
+
+const wordsOfDiagram = (document: string): ReadonlySet<string> =>
+  new Set(/^```mermaid\n(.*?)^```/ms.exec(document)?.[1]?.split(/[^a-z-]+/) ?? [])
+
+/** The diagram of the plan names every room of the three lower floors. */
+export const diagramNamesEveryRoom: Rule = (tree) => {
+  const words = wordsOfDiagram(tree.files.get(DOCUMENT) ?? '')
+  return [...foldersOf(tree)].flatMap((folder) => {
+    const room = ROOM_OF_DIAGRAM.exec(folder)?.[1]
+    return room === undefined || words.has(room)
+      ? []
+      : [{ path: DOCUMENT, line: 0, message: `does not name ${folder} in its diagram` }]
+  })
+}
