@@ -1,7 +1,9 @@
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 import { migrate, schemaStatus } from '../../adapters/persistence/engine/migrations-runner.ts'
+import { hostUrls } from '../../adapters/persistence/engine/database-hosts.ts'
 import { openPglite } from '../../adapters/persistence/engine/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../../adapters/persistence/engine/postgres.ts'
+import type { PostgresOptions } from '../../adapters/persistence/engine/postgres.ts'
 import { sessionFacts } from '../../adapters/persistence/engine/session-facts.ts'
 import type { DatabaseConfig } from '../config/config.ts'
 import { StartRefused } from '../failures/start-refused.ts'
@@ -44,6 +46,16 @@ const migrateOpen = async (
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
 }
 
+/** Far longer than a connection takes on a machine that has fifteen times as much to do as it can. */
+const COMMAND_CONNECT_MS = 10_000
+
+/**
+ * A command ends without its answer where it gets no connection, and its operator alone waits for it. Where the
+ * URL names several servers, another one is asked soon.
+ */
+const timeoutOf = (url: string, migrates: Migrates): Pick<PostgresOptions, 'connectTimeoutMs'> =>
+  migrates === 'none' && hostUrls(url).length === 1 ? { connectTimeoutMs: COMMAND_CONNECT_MS } : {}
+
 /** Brings the schema up to date. Safe while other instances serve and while they migrate too. */
 export const migrateDatabase = async (
   config: DatabaseConfig,
@@ -51,7 +63,9 @@ export const migrateDatabase = async (
   migrates: Migrates = 'empty_and_older',
 ): Promise<void> => {
   const database =
-    config.engine === 'pglite' ? await openPglite(config.dataDir) : await openPostgres(config.url, MIGRATION_OPTIONS)
+    config.engine === 'pglite'
+      ? await openPglite(config.dataDir)
+      : await openPostgres(config.url, { ...MIGRATION_OPTIONS, ...timeoutOf(config.url, migrates) })
   try {
     await migrateOpen(database, config, log, migrates)
   } finally {
@@ -116,6 +130,7 @@ export const openMigrated = async (config: DatabaseConfig, log: Log, migrates: M
     case 'postgresql': {
       await refusePooler(() => migrateDatabase(config, log, migrates))
       const database = await openPostgres(config.url, {
+        ...timeoutOf(config.url, migrates),
         onIdleError: (err) => log.warn({ err }, 'an idle database connection broke'),
       })
       await orClosed(database, () => describeSessions(database, log))

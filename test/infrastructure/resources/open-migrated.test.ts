@@ -12,6 +12,7 @@ import type { Migrates } from '../../../src/infrastructure/resources/open-migrat
 import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import { emptyPostgres, freshDatabase } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
+import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
 import { migrateTo } from '../../support/servers/older-schema.ts'
 
 describe('A database that a process opens', () => {
@@ -36,6 +37,30 @@ describe('A database that a process opens', () => {
     const refused: unknown = await open('?options=-c%20jit%3Doff').catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(StartRefused)
     expect((refused as Error).message).to.include('drops the settings of sessions')
+  })
+})
+
+describe('A database that takes its connections late', () => {
+  /** Longer than a service waits for a connection, which has others to answer. */
+  const LATE_MS = 2_500
+
+  it('is waited for by a command, for which its operator alone waits', async () => {
+    const database = await freshDatabase('postgresql')
+    const url = new URL(database.url ?? '')
+    const proxy = await startTcpProxy(Number(url.port === '' ? 5432 : url.port))
+    url.hostname = '127.0.0.1'
+    url.port = String(proxy.port)
+    proxy.answerLate(LATE_MS)
+    try {
+      const config = { engine: 'postgresql', url: url.href } as const
+      const opened = await openMigrated(config, createLog('silent', { write: () => true }), 'none')
+      const { rows } = await sql`select 1 as one`.execute(opened.longWork.db)
+      expect(rows).to.deep.equal([{ one: 1 }])
+      await opened.close()
+    } finally {
+      await proxy.close()
+      await database.close()
+    }
   })
 })
 

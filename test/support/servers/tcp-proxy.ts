@@ -13,6 +13,8 @@ export interface TcpProxy {
   /** Breaks every connection and accepts none, as a server that has died, until `reopen`. */
   refuse(): Promise<void>
   reopen(): Promise<void>
+  /** From now on the first bytes of a connection are passed on so much later, as by a server with much else to do. */
+  answerLate(ms: number): void
   /** How many connections there were until now. */
   opened(): number
   close(): Promise<void>
@@ -23,10 +25,8 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
   let isBlocked = false
   let lastWords: string | null = null
   let opened = 0
-  const server = createServer((client) => {
-    client.on('error', () => undefined)
-    opened += 1
-    if (isBlocked) return
+  let lateMs = 0
+  const passOn = (client: Socket): void => {
     const upstream = connect(targetPort, '127.0.0.1').on('error', () => undefined)
     let isDead = false
     const pass = (from: Socket, to: Socket): void => {
@@ -39,6 +39,13 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
     }
     pass(client, upstream)
     pass(upstream, client)
+  }
+  const server = createServer((client) => {
+    client.on('error', () => undefined)
+    opened += 1
+    if (isBlocked) return
+    if (lateMs === 0) passOn(client)
+    else setTimeout(() => passOn(client), lateMs)
   })
   let listening = await listenOnLoopback(server)
   const { port } = listening
@@ -52,6 +59,7 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
       lastWords = null
     },
     refuse: close,
+    answerLate: (ms) => void (lateMs = ms),
     reopen: async () => {
       listening = await listenOnLoopback(server, port)
     },

@@ -19,10 +19,11 @@ const getTypeParser: typeof pg.types.getTypeParser = (
 ): ((text: string) => unknown) =>
   oid === INT8 ? BigInt : (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown)
 
-interface PostgresOptions {
+export interface PostgresOptions {
   readonly poolSize?: number
   /** Batches of the ledger that may be under way at once. */
   readonly ledgerConnections?: number
+  /** How long a connection may take, and the answer of a server that is asked whether it is there. */
   readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
@@ -117,7 +118,10 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   const config = poolConfig(options)
   const [first, ...others] = hostUrls(withPlainMode(url))
   const presence = databasePresence({
-    ask: presenceQuestion([first, ...others].map((connectionString) => ({ ...config, connectionString }))),
+    ask: presenceQuestion(
+      [first, ...others].map((connectionString) => ({ ...config, connectionString })),
+      options.connectTimeoutMs,
+    ),
   })
   const poolOf = (own: pg.PoolConfig): WritablePool => {
     const at = (connectionString: string): pg.PoolConfig => ({ ...config, ...own, connectionString })

@@ -14,9 +14,9 @@ export type PresenceAnswer =
 
 export type PresenceQuestion = () => Promise<PresenceAnswer>
 
-/** How many turns a server has to answer one question, its connection included. */
-const TURNS = 20
-/** Of a process with nothing else to do. */
+/** How long a server has to answer one question, its connection included, whatever less a connection may take. */
+const LEAST_WAIT_MS = 2_000
+/** A turn of a process with nothing else to do. */
 const TURN_MS = 100
 
 /**
@@ -24,8 +24,8 @@ const TURN_MS = 100
  * because it has much else to do, takes as much longer for its turns: what it has not read yet is no silence of the
  * server.
  */
-const afterTurns = (callback: () => void): (() => void) => {
-  let left = TURNS
+const afterTurns = (turns: number, callback: () => void): (() => void) => {
+  let left = turns
   const turn = setInterval(() => {
     left -= 1
     if (left === 0) callback()
@@ -58,10 +58,10 @@ const isSilence = (error: unknown): boolean => isOutage(error) && !MEANT_FOR_ONE
 /** The turns alone decide how long a question waits. */
 const WITHOUT_TIMEOUTS = { connectionTimeoutMillis: 0, query_timeout: 0 }
 
-const askOne = async (config: pg.PoolConfig): Promise<PresenceAnswer> => {
+const askOne = async (config: pg.PoolConfig, turns: number): Promise<PresenceAnswer> => {
   const client = new PreparingClient({ ...config, ...WITHOUT_TIMEOUTS })
   client.on('error', () => undefined)
-  const stopTurns = afterTurns(() => client.abandon())
+  const stopTurns = afterTurns(turns, () => client.abandon())
   try {
     await client.connect()
     const [found] = (await client.query<Found>(QUESTION)).rows
@@ -76,11 +76,15 @@ const askOne = async (config: pg.PoolConfig): Promise<PresenceAnswer> => {
 
 const ORDER: readonly PresenceAnswer['tag'][] = ['writable', 'refused', 'read_only', 'silent']
 
-/** Asks all servers at once, each on a connection of its own; what the best of them answered counts. */
-export const presenceQuestion =
-  (configs: readonly pg.PoolConfig[]): PresenceQuestion =>
-  async () => {
-    const answers = await Promise.all(configs.map(askOne))
+/**
+ * Asks all servers at once, each on a connection of its own; what the best of them answered counts. A caller that waits
+ * longer for a connection waits as long for an answer.
+ */
+export const presenceQuestion = (configs: readonly pg.PoolConfig[], connectTimeoutMs = 0): PresenceQuestion => {
+  const turns = Math.ceil(Math.max(LEAST_WAIT_MS, connectTimeoutMs) / TURN_MS)
+  return async () => {
+    const answers = await Promise.all(configs.map((config) => askOne(config, turns)))
     const best = ORDER.find((tag) => answers.some((answer) => answer.tag === tag))
     return answers.find(({ tag }) => tag === best) ?? { tag: 'silent' }
   }
+}
