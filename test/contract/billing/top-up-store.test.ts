@@ -81,6 +81,22 @@ describeBillingStores('top-up store contract', (open) => {
     expect(await stores.topUps.firstDue([provider], createdAt)).to.equal(null)
   })
 
+  it('gives a waiting top-up to who asks although a clock that was far ahead has claimed it', async () => {
+    const stores = open()
+    const provider = `provider-${testId()}`
+    const { id, createdAt } = await stores.topUps.open({ ...(await order(stores)), provider })
+    const after = (seconds: number): Date => new Date(createdAt.getTime() + seconds * 1_000)
+    const claim = async (seconds: number) =>
+      (await stores.topUps.claimDue(provider, after(seconds), 10)).map((topUp) => topUp.id)
+    expect(await claim(86_400)).to.deep.equal([id])
+    expect(await stores.topUps.firstDue([provider], after(60))).to.deep.equal(after(15))
+    expect(await claim(60)).to.deep.equal([id])
+    expect(await claim(61)).to.deep.equal([])
+    // Ahead by no more than a pause: another process has just asked, whose clock runs a little faster.
+    expect(await claim(400)).to.deep.equal([id])
+    expect(await claim(300)).to.deep.equal([])
+  })
+
   it('keeps refunds, one under way at a time, each ending once', async () => {
     const stores = open()
     const { id: topUpId } = await stores.topUps.open(await order(stores))

@@ -128,6 +128,10 @@ const suite = (world: () => World): void => {
       14_000 + CLAIM_MS,
     ])
     expect(await claim(2_000, 10_000 + CLAIM_MS)).to.equal(first.id)
+    const ahead = 10_001 + 3 * CLAIM_MS
+    expect(await claim(1_000, ahead)).to.equal(first.id)
+    expect(await since(1_000, 10_000 + CLAIM_MS), 'the claim before was in the future').to.equal(10_000 + CLAIM_MS)
+    expect(await claim(1_000, 10_000 + CLAIM_MS)).to.equal(first.id)
     expect(
       (await store.page({ userId: owner.userId, order: 'newest_first', after: null, limit: 100 })).map(
         (job) => job.message,

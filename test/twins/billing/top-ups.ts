@@ -17,6 +17,11 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
     const topUp = topUps.get(id)
     if (topUp !== undefined && isAwaitingPayment(topUp)) topUps.set(id, { ...topUp, ...changes })
   }
+  /** A claim by a clock that was far ahead does not count. */
+  const askedAt = ({ id, createdAt: orderedAt }: TopUp, at: Date): Date => {
+    const checked = checkedAt.get(id)
+    return checked !== undefined && checked.getTime() <= at.getTime() + 600_000 ? checked : orderedAt
+  }
   const newestFirst = (): TopUp[] => [...topUps.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))
   return {
     async open(topUp) {
@@ -66,7 +71,7 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
     claimDue: async (provider, at, limit) => {
       const pauseMs = (topUp: TopUp): number =>
         Math.min(Math.max((at.getTime() - topUp.createdAt.getTime()) / 4, 15_000), 600_000)
-      const lastMs = (topUp: TopUp): number => (checkedAt.get(topUp.id) ?? topUp.createdAt).getTime()
+      const lastMs = (topUp: TopUp): number => askedAt(topUp, at).getTime()
       const due = [...topUps.values()]
         .filter((topUp) => topUp.provider === provider)
         .filter((topUp) => topUp.status === 'pending' || isWaitedFor(topUp, at))
@@ -80,9 +85,9 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
       const dues = [...topUps.values()]
         .filter((topUp) => providers.includes(topUp.provider))
         .filter((topUp) => topUp.status === 'pending' || isWaitedFor(topUp, at))
-        .map(({ id, createdAt: ordered }) => {
-          const askedMs = (checkedAt.get(id) ?? ordered).getTime()
-          return askedMs + Math.min(Math.max((askedMs - ordered.getTime()) / 3, 15_000), 600_000)
+        .map((topUp) => {
+          const askedMs = askedAt(topUp, at).getTime()
+          return askedMs + Math.min(Math.max((askedMs - topUp.createdAt.getTime()) / 3, 15_000), 600_000)
         })
       return dues.length === 0 ? null : new Date(Math.min(...dues))
     },

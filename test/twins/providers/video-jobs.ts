@@ -15,7 +15,7 @@ export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJ
     [...jobs.values()]
       .filter(({ message, state }) => message !== null && (state.tag === 'queued' || state.tag === 'in_progress'))
       .filter(({ createdAtMs }) => createdAtMs <= madeUntilMs)
-      .filter(({ id }) => (claimedAtMs.get(id) ?? -Infinity) <= nowMs - CLAIM_MS)
+      .filter(({ id }) => Math.abs(nowMs - (claimedAtMs.get(id) ?? -Infinity)) >= CLAIM_MS)
       .toSorted((a, b) => a.createdAtMs - b.createdAtMs)[0]
   return {
     async add(job) {
@@ -58,8 +58,9 @@ export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJ
     staleSince: async (madeUntilMs, nowMs) => {
       const oldest = nextStale(madeUntilMs, nowMs)
       if (oldest === undefined) return null
-      const claimed = claimedAtMs.get(oldest.id) ?? -Infinity
-      return Math.max(oldest.createdAtMs + nowMs - madeUntilMs, claimed + CLAIM_MS)
+      const overMs = oldest.createdAtMs + nowMs - madeUntilMs
+      const claimedMs = claimedAtMs.get(oldest.id) ?? -Infinity
+      return claimedMs > nowMs ? overMs : Math.max(overMs, claimedMs + CLAIM_MS)
     },
   }
 }

@@ -129,6 +129,13 @@ const isWaitedFor = (at: Date) => sql`
   (status = 'pending'
     or (superseded and payment_id is not null and created_at > ${at}::timestamptz - ${SUPERSEDED_MS} * interval '1 millisecond'))`
 
+/**
+ * When its provider was last asked. A time that is farther ahead than the longest pause was written by a clock that was
+ * wrong: until it came, no process would ask, and a payment whose notification was lost would not be credited.
+ */
+const askedAt = (at: Date) => sql`
+  case when checked_at <= ${at}::timestamptz + interval '10 minutes' then checked_at else created_at end`
+
 const claimDue = async (db: Kysely<Database>, provider: string, at: Date, limit: number): Promise<readonly TopUp[]> => {
   const claimed = await sql<Selectable<TopUpsTable>>`
     update top_ups set checked_at = ${at}::timestamptz
@@ -136,7 +143,7 @@ const claimDue = async (db: Kysely<Database>, provider: string, at: Date, limit:
        select id from top_ups
         where provider = ${provider}
           and ${isWaitedFor(at)}
-          and coalesce(checked_at, created_at)
+          and ${askedAt(at)}
               + least(greatest((${at}::timestamptz - created_at) / 4, interval '15 seconds'), interval '10 minutes') <= ${at}::timestamptz
         order by checked_at nulls first, id limit ${limit} for update skip locked)
     returning *`.execute(db)
@@ -150,7 +157,7 @@ const claimDue = async (db: Kysely<Database>, provider: string, at: Date, limit:
 const firstDue = async (db: Kysely<Database>, providers: readonly string[], at: Date): Promise<Date | null> => {
   const { rows } = await sql<{ due: Date | null }>`
     select min(asked_at + least(greatest((asked_at - created_at) / 3, interval '15 seconds'), interval '10 minutes')) as due
-      from (select created_at, coalesce(checked_at, created_at) as asked_at from top_ups
+      from (select created_at, ${askedAt(at)} as asked_at from top_ups
              where provider = any(${plainArray(providers)}::text[]) and ${isWaitedFor(at)}) as open`.execute(db)
   return rows[0]?.due ?? null
 }

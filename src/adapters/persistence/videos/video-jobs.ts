@@ -19,8 +19,13 @@ export const publicVideos = (db: Kysely<Database>, { userId, order, after, limit
 const waitingJobs = (db: Kysely<Database>, madeUntilMs: number, nowMs: number) => {
   const waiting = db.selectFrom('video_jobs').where('task', 'is not', null)
   const old = waiting.where('state', 'in', ['queued', 'in_progress']).where('created_at', '<=', new Date(madeUntilMs))
+  // A claim in the future was made by a clock that was wrong.
   const free = old.where((is) =>
-    is.or([is('claimed_at', 'is', null), is('claimed_at', '<=', new Date(nowMs - CLAIM_MS))]),
+    is.or([
+      is('claimed_at', 'is', null),
+      is('claimed_at', '<=', new Date(nowMs - CLAIM_MS)),
+      is('claimed_at', '>', new Date(nowMs + CLAIM_MS)),
+    ]),
   )
   return free.orderBy('created_at').limit(1)
 }
@@ -90,8 +95,9 @@ export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
       const waiting = waitingJobs(db, madeUntilMs, nowMs).select(['created_at', 'claimed_at'])
       const row = await waiting.executeTakeFirst()
       if (row === undefined) return null
-      const life = nowMs - madeUntilMs
-      return Math.max(row.created_at.getTime() + life, (row.claimed_at?.getTime() ?? -Infinity) + CLAIM_MS)
+      const overMs = row.created_at.getTime() + nowMs - madeUntilMs
+      const claimedMs = row.claimed_at?.getTime() ?? -Infinity
+      return claimedMs > nowMs ? overMs : Math.max(overMs, claimedMs + CLAIM_MS)
     },
   }
 }

@@ -43,7 +43,7 @@ export interface TopUpStore {
    * Pending top-ups of the provider whose payment is due for a question at `at`, the longest unasked first. Claims
    * them: no other instance gets one of these until it is due again. The first question is after 15 s; the pause grows
    * with a quarter of the age, up to 10 minutes. Superseded top-ups that have a payment are among them, for
-   * SUPERSEDED_MS.
+   * SUPERSEDED_MS. A claim by a clock that was far ahead does not count.
    */
   claimDue(provider: string, at: Date, limit: number): Promise<readonly TopUp[]>
   /** When the first of the top-ups that `claimDue` returns for these providers is or will be due. Claims nothing. */

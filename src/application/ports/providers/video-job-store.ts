@@ -36,7 +36,8 @@ export interface VideoJobStore {
   claimPoll(id: string, nowMs: number): Promise<boolean>
   /**
    * The oldest unfinished job of a message, created until that time, that a provider has. Null when there is none.
-   * Claims it: for the next CLAIM_MS other callers get another one.
+   * Claims it: for the next CLAIM_MS other callers get another one. A claim by a clock that was far ahead does not
+   * count.
    */
   claimStale(madeUntilMs: number, nowMs: number): Promise<VideoJob | null>
   /** Since when the job waits that `claimStale` would return, in milliseconds since the epoch. Claims nothing. */
