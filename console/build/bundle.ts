@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { build, transform } from 'esbuild'
 import type { BuildOptions } from 'esbuild'
 import { dynamicImports, madeOf, scriptsOf, withParts } from './built.ts'
-import { allOf, served } from './plugins.ts'
+import { allOf, MAKING_ELEMENTS, served, withElements } from './plugins.ts'
 import { shortNames, withOneImport } from './shared-imports.ts'
 
 /** The packages that run in the browser. */
-const PACKAGES = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals'] as const
+const PACKAGES = ['preact', 'preact/hooks', '@preact/signals'] as const
 
 /** Folders and files that the first script and every page may use. */
 const SHARED_FOLDERS = ['api', 'ui', 'words'] as const
@@ -45,7 +45,7 @@ const optionsFor = (sources: string) =>
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
     loader: { '.svg': 'copy' },
-    tsconfig: join(sources, 'tsconfig.json'),
+    ...MAKING_ELEMENTS,
     legalComments: 'none',
     logLevel: 'error',
   }) as const satisfies BuildOptions
@@ -89,7 +89,7 @@ export const bundle = async (sources: string, publicPath: string): Promise<Bundl
     ...options,
     entryPoints: ['app.tsx'],
     splitting: true,
-    plugins: [served(sources, notYet, new Map())],
+    plugins: [withElements, served(sources, notYet, new Map())],
   })
   const pageFiles = dynamicImports(first, sources)
   const short = shortNames(
@@ -101,7 +101,7 @@ export const bundle = async (sources: string, publicPath: string): Promise<Bundl
   const shared = await build({
     ...options,
     stdin: { contents: `export { ${exported.join(', ')} } from 'all'`, resolveDir: sources, sourcefile: 'shared.ts' },
-    plugins: [allOf([...PACKAGES, ...sharedFiles.map((file) => `./${file}`)], sources)],
+    plugins: [withElements, allOf([...PACKAGES, ...sharedFiles.map((file) => `./${file}`)], sources)],
     entryNames: 'shared-[hash]',
   })
   const sharedFile = sharedAt(madeOf(shared, 'shared.ts'))
@@ -111,14 +111,14 @@ export const bundle = async (sources: string, publicPath: string): Promise<Bundl
     ...LONG_NAMES,
     entryPoints: [...pageFiles],
     splitting: true,
-    plugins: [served(sources, sharedFile, new Map())],
+    plugins: [withElements, served(sources, sharedFile, new Map())],
   })
   const pagePaths = new Map(pageFiles.map((file) => [file, `${publicPath}/${madeOf(pages, file)}`]))
   const app = await build({
     ...options,
     ...LONG_NAMES,
     entryPoints: ['app.tsx', 'style/style.css', 'icon.svg'],
-    plugins: [served(sources, sharedFile, pagePaths)],
+    plugins: [withElements, served(sources, sharedFile, pagePaths)],
   })
 
   // Names are made short only now: before, those of an import that is written once differ from all others.

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
-import type { Plugin } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 
 /**
  * Has a file import what is shared, which every package is, and whatever else was built before it, from the paths where
@@ -34,3 +35,25 @@ export const allOf = (modules: readonly string[], resolveDir: string): Plugin =>
     }))
   },
 })
+
+/** Has elements made by `createElement`, whatever the configuration of the compiler says. */
+export const MAKING_ELEMENTS = {
+  tsconfigRaw: {},
+  jsx: 'transform',
+  jsxFactory: 'createElement',
+  jsxFragment: 'Fragment',
+} as const satisfies BuildOptions
+
+/**
+ * Has each file with elements import what makes them. The compiler checks the files for `preact/jsx-runtime`, which
+ * does the same: it is one more script, has two functions, and names what an element has in it.
+ */
+export const withElements: Plugin = {
+  name: 'with-elements',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.tsx$/ }, async ({ path }) => ({
+      contents: `import { createElement, Fragment } from 'preact'\n${await readFile(path, 'utf8')}`,
+      loader: 'tsx',
+    }))
+  },
+}
