@@ -7,9 +7,10 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
+import { MAIL_WORDS } from './mail-words.ts'
 
 const ForgotPassword = () => {
-  const words = ENTRANCE_WORDS()
+  const words = { ...ENTRANCE_WORDS(), ...MAIL_WORDS() }
   const email = useSignal('')
   const sentTo = useSignal<string | null>(null)
   const action = useAction()

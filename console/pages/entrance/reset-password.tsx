@@ -10,9 +10,10 @@ import { NewPassword } from '../../ui/new-password.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
+import { MAIL_WORDS } from './mail-words.ts'
 
 const ResetPassword = () => {
-  const words = ENTRANCE_WORDS()
+  const words = { ...ENTRANCE_WORDS(), ...MAIL_WORDS() }
   const token = query().get('token') ?? ''
   const password = useSignal('')
   const dropsAccess = useSignal(false)

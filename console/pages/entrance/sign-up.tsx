@@ -10,6 +10,7 @@ import { Link } from '../../ui/link.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ACCOUNT_FAILURES } from '../../words/account-failures.ts'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
 import { SocialWays } from './social-ways.tsx'
 
@@ -35,7 +36,7 @@ const SignUp = () => {
   if (known?.registration === 'closed') {
     return (
       <Page title={words.signUp}>
-        <Notice kind="waiting">{words.closed}</Notice>
+        <Notice kind="waiting">{ACCOUNT_FAILURES().registration_closed}</Notice>
         <Link to="/sign-in">{words.signIn}</Link>
       </Page>
     )

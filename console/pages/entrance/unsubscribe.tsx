@@ -6,11 +6,11 @@ import { Form, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ENTRANCE_WORDS } from './entrance-words.ts'
+import { MAIL_WORDS } from './mail-words.ts'
 
 /** Ends the mails of one kind, by the token of such a mail, without a session. */
 const Unsubscribe = () => {
-  const words = ENTRANCE_WORDS()
+  const words = MAIL_WORDS()
   const token = query().get('token') ?? ''
   const isDone = useSignal(false)
   const action = useAction()

@@ -12,6 +12,7 @@ import { Link } from '../../ui/link.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
+import { MAIL_WORDS } from './mail-words.ts'
 
 /**
  * Confirms the address of the link. In a session of the account nothing else changes. Without one the account's older
@@ -19,7 +20,7 @@ import { ENTRANCE_WORDS } from './entrance-words.ts'
  * the link counts as none (ADR 0021), while a sign-in refuses it and leaves the link good.
  */
 const VerifyEmail = () => {
-  const words = ENTRANCE_WORDS()
+  const words = { ...ENTRANCE_WORDS(), ...MAIL_WORDS() }
   const token = query().get('token') ?? ''
   const email = useSignal('')
   const password = useSignal('')
@@ -80,13 +81,8 @@ const VerifyEmail = () => {
   const isGone = problemOf(action, 'token') !== null
   return (
     <Page title={words.verifyTitle} {...(isSignedIn ? {} : { lead: words.verifyLead })}>
-      {isGone && (
-        <>
-          <Notice kind="problem">{words.linkGone}</Notice>
-          {newMail}
-        </>
-      )}
-      {isSignedIn && failure !== null && !isGone && <FailureNotice failure={failure} />}
+      {(isSignedIn || isGone) && failure !== null && <FailureNotice failure={failure} />}
+      {isGone && newMail}
       {!isSignedIn && (
         <Form action={action} onSend={signIn} fields={['token']}>
           <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />
