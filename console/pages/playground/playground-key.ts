@@ -2,8 +2,8 @@ import { signal } from '@preact/signals'
 import { account } from '../../api/account.ts'
 import { call } from '../../api/call.ts'
 import type { ApiFailure, Outcome } from '../../api/failure.ts'
-import { keyedCall } from '../../api/keyed-call.ts'
-import type { KeyedRequest } from '../../api/keyed-call.ts'
+import { keyedCall } from './keyed-call.ts'
+import type { KeyedRequest } from './keyed-call.ts'
 
 /** The key of this page's calls: one that was made for it, or one that the user entered. In memory alone. */
 interface PlaygroundKey {

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { Outcome } from '../../api/failure.ts'
-import { keyedCall } from '../../api/keyed-call.ts'
+import { keyedCall } from './keyed-call.ts'
 
 /** The waits between them grow, each by as much: all together take 39 seconds. */
 const LOOKS = 12

@@ -1,6 +1,6 @@
 import { failureOf } from '../../../api/failure.ts'
 import type { ApiFailure } from '../../../api/failure.ts'
-import { operationIdOf } from '../../../api/keyed-call.ts'
+import { operationIdOf } from '../keyed-call.ts'
 import { reach } from '../../../api/reach.ts'
 
 /** The body of the chat call that the playground makes. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Outcome } from '../../../api/failure.ts'
-import { costOf } from '../../../api/keyed-call.ts'
+import { costOf } from '../keyed-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../../api/api-types.ts'
 import type { Outcome } from '../../../api/failure.ts'
-import { costOf } from '../../../api/keyed-call.ts'
+import { costOf } from '../keyed-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copyable.tsx'
 import { Field } from '../../../ui/field.tsx'

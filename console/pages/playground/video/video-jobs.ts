@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Schemas } from '../../../api/api-types.ts'
 import type { ApiFailure, Outcome } from '../../../api/failure.ts'
-import { costOf } from '../../../api/keyed-call.ts'
+import { costOf } from '../keyed-call.ts'
 import { kept } from '../../../ui/kept.ts'
 import { callWithKey } from '../playground-key.ts'
 

@@ -1,6 +1,6 @@
-import { failureOf } from './failure.ts'
-import type { Outcome } from './failure.ts'
-import { reach } from './reach.ts'
+import { failureOf } from '../../api/failure.ts'
+import type { Outcome } from '../../api/failure.ts'
+import { reach } from '../../api/reach.ts'
 
 /** A call of the public API as a program makes it. */
 export interface KeyedRequest {
