@@ -586,6 +586,7 @@ export interface Schemas {
     readonly charge: string
     readonly write_off: string
     readonly attempts: readonly Schemas['UsageAttempt'][]
+    readonly first_word_ms: number | null
     readonly started_at: number
     readonly ended_at: number
   }

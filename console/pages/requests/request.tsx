@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { exactSumText, spanText } from '../../words/figures.ts'
+import { durationText, exactSumText, spanText } from '../../words/figures.ts'
 import { ATTEMPT_WORDS } from '../../words/attempt-words.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
@@ -28,6 +28,7 @@ const stepsOf = (request: Request): readonly Step[] => {
   const sum = (amount: string): string => exactSumText(amount, request.currency)
   const used = usageText(request.usage)
   const isCharged = request.status === 'charged'
+  const firstWordMs = request.first_word_ms
   const asked = request.attempts.map(({ outcome, upstream_code: code }, at) => ({
     key: `attempt ${at}`,
     text: `${words.asked(at + 1)}: ${ATTEMPT_WORDS()[outcome]}${code === undefined ? '' : ` (${code})`}`,
@@ -35,6 +36,7 @@ const stepsOf = (request: Request): readonly Step[] => {
   return [
     { key: 'held', text: words.held(sum(request.hold)) },
     ...asked,
+    ...(firstWordMs === null ? [] : [{ key: 'first', text: words.firstWord(durationText(firstWordMs / 1_000)) }]),
     {
       key: 'end',
       text: `${words.ended}: ${OUTCOME_WORDS()[request.outcome]}`,

@@ -49,6 +49,11 @@ export interface ReceiptFacts {
   /** True when the tokens were counted here because the provider had not counted them. */
   readonly estimated: boolean
   readonly attempts: readonly Attempt[]
+  /**
+   * How long the caller waited for the first piece of a streamed answer. Absent where none came, where the answer came
+   * whole, and in receipts of earlier releases.
+   */
+  readonly firstWordMs?: number
   /** Set where the receipt came with a charge after the hold had been released without a receipt. */
   readonly late?: true
 }

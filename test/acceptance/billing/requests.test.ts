@@ -12,6 +12,7 @@ interface PaidRequest {
   readonly id: string
   readonly model: string | null
   readonly key: { readonly id: string; readonly name: string; readonly masked: string } | null
+  readonly first_word_ms: number | null
   readonly started_at: number
 }
 
@@ -79,6 +80,17 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     expect(paid).to.deep.include({ charge, hold, attempts })
     expect(JSON.stringify(page)).not.to.contain('one two three')
     expect((await fetch(`${gateway.url}/v1/me/requests`)).status).to.equal(401)
+  })
+
+  it('tells how long the first piece of a streamed answer took, and nothing of that where the answer came whole', async () => {
+    const customer = await makeCustomer(gateway.url, '100')
+    const ids = [await call(customer, { stream: true }), await call(customer)]
+    const [whole, streamed] = (await list(customer)).data
+    expect([streamed?.id, whole?.id]).to.deep.equal(ids)
+    expect(streamed?.first_word_ms).to.be.a('number').that.is.at.least(0)
+    expect(whole?.first_word_ms).to.equal(null)
+    const one = await asked(customer, `/v1/me/requests/${ids[0]}`)
+    expect(await one.json()).to.include({ first_word_ms: streamed?.first_word_ms })
   })
 
   it('is read on by a cursor while calls end, and filtered by model, key, outcome and time', async () => {

@@ -28,6 +28,7 @@ interface Words {
   readonly requests: string
   readonly succeeded: string
   readonly answered: string
+  readonly firstWord: string
   readonly charged: string
   readonly wallet: string
   readonly topUp: string
@@ -64,6 +65,7 @@ const WORDS: Readonly<Record<ConsoleLanguage, Words>> = {
     requests: 'Requests',
     succeeded: 'succeeded',
     answered: 'A provider was asked: it answered',
+    firstWord: 'Its first word came after',
     charged: 'was charged',
     wallet: 'Wallet',
     topUp: 'Top up',
@@ -98,6 +100,7 @@ const WORDS: Readonly<Record<ConsoleLanguage, Words>> = {
     requests: 'Запросы',
     succeeded: 'выполнен',
     answered: 'Запрошен поставщик: ответил',
+    firstWord: 'Первое слово пришло через',
     charged: 'Списано',
     wallet: 'Кошелёк',
     topUp: 'Пополнить',
@@ -212,6 +215,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
             .click()
           await see(page, words.charged)
           await page.getByText(words.answered, { exact: true }).waitFor()
+          await see(page, words.firstWord)
           await checkPage('in both themes')
 
           await openPage(words.wallet)

@@ -4,7 +4,7 @@ import { startOf } from '../../../domain/ledger/operation-time.ts'
 import { RECEIPT_OUTCOMES, surfaceOf } from '../../../domain/ledger/receipt-facts.ts'
 import { receiptOutcome } from '../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
-import { orNull, unixTime } from '../codecs/codecs.ts'
+import { count, orNull, unixTime } from '../codecs/codecs.ts'
 import { amountText } from '../codecs/money/amounts.ts'
 import { currencyCodec } from '../codecs/money/wallet-wire.ts'
 import { keyNameBody, receiptAttempt, statusOf, writeFigures, writeKeyName } from '../codecs/money/receipt-fields.ts'
@@ -29,6 +29,7 @@ export const requestBody = t.type(
     charge: amountText,
     write_off: amountText,
     attempts: t.array(receiptAttempt),
+    first_word_ms: orNull(count),
     started_at: unixTime,
     ended_at: unixTime,
   },
@@ -55,6 +56,7 @@ export const writeRequest = (receipt: Receipt): RequestBody => {
     status: statusOf(receipt) === 'charged' ? 'charged' : 'not_charged',
     outcome: receiptOutcome(receipt),
     ...writeFigures(receipt),
+    first_word_ms: facts?.firstWordMs ?? null,
     started_at: unixSeconds(startOf(operationId)),
     ended_at: secondsOf(endedAt),
   }

@@ -30,6 +30,7 @@ interface ReceiptJson {
   readonly outcome: ReceiptFacts['outcome']
   readonly estimated: boolean
   readonly attempts: readonly AttemptJson[]
+  readonly first_word_ms?: number
   readonly late?: true
 }
 
@@ -57,6 +58,7 @@ export const receiptText = (facts: ReceiptFacts): string => {
     outcome,
     estimated,
     attempts: facts.attempts.map(attemptJson),
+    ...(facts.firstWordMs === undefined ? {} : { first_word_ms: facts.firstWordMs }),
     ...(facts.late === undefined ? {} : { late: facts.late }),
   }
   return storableJson(json)
@@ -85,6 +87,7 @@ export const receiptFrom = (json: unknown): ReceiptFacts | null => {
     outcome,
     estimated: rest.estimated === true,
     attempts: attempts.map(attemptFrom),
+    ...(rest.first_word_ms === undefined ? {} : { firstWordMs: rest.first_word_ms }),
     ...(rest.late === undefined ? {} : { late: rest.late }),
   }
 }

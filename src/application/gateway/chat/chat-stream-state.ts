@@ -7,6 +7,7 @@ import { startFold } from '../../../domain/chat/answers/fold.ts'
 import type { ChatFold } from '../../../domain/chat/answers/fold.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusalMarker } from '../../../domain/chat/answers/refusal.ts'
+import { whenKnown } from '../../now-or-later.ts'
 import type { NowOrLater } from '../../now-or-later.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { isDeploymentFault } from '../../../domain/routing/attempt.ts'
@@ -58,6 +59,8 @@ export interface ChatStreamState {
   mayHaveWorked: boolean
   /** Whether the provider has brought its first word. */
   hasContent: boolean
+  /** How long the caller had waited for that word; null before it. */
+  firstWordMs: number | null
   /** Whether the caller has gone. */
   isDisconnected: boolean
   /** When its caller first asked for an event, and how long the gateway has waited for the caller since. */
@@ -87,6 +90,7 @@ export const startStreamState = (plan: ChatPlan, call: HeldCall, memory: HeldMem
   begun: false,
   mayHaveWorked: false,
   hasContent: false,
+  firstWordMs: null,
   isDisconnected: false,
   startedMs: null,
   waitedForCallerMs: 0,
@@ -104,7 +108,11 @@ export const recordChunks = (
 ): readonly ChatChunk[] => {
   for (const chunk of arrived) {
     if (isContent(chunk)) {
-      if (!state.hasContent && state.startedMs !== null) firstTokens.note(monotonicMs() - state.startedMs)
+      if (!state.hasContent && state.startedMs !== null) {
+        const waitedMs = monotonicMs() - state.startedMs
+        firstTokens.note(waitedMs)
+        state.firstWordMs = Math.round(waitedMs)
+      }
       state.hasContent = true
       state.isUsageCurrent = false
     }
@@ -154,10 +162,16 @@ export const decideStreamCharge = (deps: ChatStreamDeps, state: ChatStreamState)
   return decideCharge(deps.tokens, state.plan, answer, ending, state.attempts)
 }
 
+/** The same verdict, with the time to the first word on its receipt. */
+const withFirstWord = ({ firstWordMs }: ChatStreamState, verdict: Verdict): Verdict =>
+  firstWordMs === null || verdict.receipt === null
+    ? verdict
+    : { ...verdict, receipt: { ...verdict.receipt, firstWordMs } }
+
 /** The one place where the hold of a stream ends, whole or broken. The first end counts. */
 export const endHold = (state: ChatStreamState, verdict: NowOrLater<Verdict>): void => {
   if (!(verdict instanceof Promise)) state.verdict = verdict
-  state.call.end(verdict)
+  state.call.end(whenKnown(verdict, (known) => withFirstWord(state, known)))
 }
 
 /** How a call ends that costs nothing. */

@@ -39,6 +39,7 @@ const CALL = {
   write_off: '0.00',
   currency: 'RUB',
   attempts: [{ outcome: 'misconfigured', upstream_code: NAME }],
+  first_word_ms: null,
   tariff_version: null,
 }
 

@@ -27,6 +27,7 @@ describe('the receipt in the database', () => {
         upstreamRequestId: null,
       },
     ],
+    firstWordMs: 840,
   })
 
   for (const [title, facts] of [

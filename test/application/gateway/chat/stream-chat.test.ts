@@ -72,7 +72,7 @@ describe('a streamed chat call', () => {
     expect((await events.next()).done).to.equal(true)
   })
 
-  it('has its time to the first token noted once, tries at other providers included', async () => {
+  it('has its time to the first token noted once, and on its receipt, tries at other providers included', async () => {
     const [broken, good] = [fakeProvider({ stream: failure.unreachable }), fakeProvider({ stream: whole })]
     /** The time that a provider takes until it answers. */
     const slow = (provider: typeof good, ms: number): typeof good => ({
@@ -85,12 +85,16 @@ describe('a streamed chat call', () => {
     const on: Stage = stage([slow(broken, 300), slow(good, 400)], { models: [TWO_DEPLOYMENTS] })
     await readAll(await open(on))
     expect(on.firstTokens).to.deep.equal([700])
+    await on.settlements.drain()
+    expect(on.hold().receipt).to.include({ firstWordMs: 700 })
   })
 
   it('has no time to the first token where there is none', async () => {
     const on = playing(role, chunk({}, 'stop'), usageChunk(usage))
     await readAll(await open(on))
     expect(on.firstTokens).to.deep.equal([])
+    await on.settlements.drain()
+    expect(on.hold().receipt).not.to.have.property('firstWordMs')
   })
 
   it('is refused without a call when the money is not there', async () => {

@@ -38,6 +38,8 @@ export const USAGE_FIELDS: Descriptions = {
   upstream_code: 'The code that the provider answered with.',
   chosen_by: 'Why this deployment was asked: its rank, a cached prompt, or the failure of the one before.',
   attempts: 'The deployments that were asked, in order.',
+  'PaidRequest.first_word_ms':
+    'Milliseconds until the first piece of a streamed answer; null where none came, and where the answer came whole.',
   estimated: 'Whether the usage was estimated, because the provider reported none.',
   tariff_version: 'The version of the prices that were used; null if none were.',
   hold: 'What was held while the call ran, as a decimal string.',
