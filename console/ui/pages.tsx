@@ -8,8 +8,8 @@ import { Button } from './button.tsx'
 import { FailureNotice } from './notice.tsx'
 
 const WORDS = inBoth(
-  { older: 'Older', loading: 'Loading', again: 'Try again' },
-  { older: 'Раньше', loading: 'Загрузка', again: 'Повторить' },
+  { newer: 'Newer', older: 'Older', loading: 'Loading', again: 'Try again' },
+  { newer: 'Позже', older: 'Раньше', loading: 'Загрузка', again: 'Повторить' },
 )
 
 interface PageOfRows<Row> {
@@ -106,6 +106,15 @@ export const usePages = <Row,>(
     reload: () => ask(null, rows.peek().length),
   }
 }
+
+/** What stands above a long list: the button that asks for the rows that have come since. */
+export const NewerRows = ({ pages }: { readonly pages: Pick<Pages<unknown>, 'isLoading' | 'reload'> }) => (
+  <p>
+    <Button isBusy={pages.isLoading.value} onPress={pages.reload}>
+      {WORDS().newer}
+    </Button>
+  </p>
+)
 
 interface MoreRowsProps {
   readonly pages: FurtherPages

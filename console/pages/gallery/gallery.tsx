@@ -7,7 +7,7 @@ import { Dialog, useDialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
-import { MoreRows, usePages } from '../../ui/pages.tsx'
+import { MoreRows, NewerRows, usePages } from '../../ui/pages.tsx'
 import { GALLERY_WORDS } from './gallery-words.ts'
 import { kindTitle } from '../../words/column-titles.ts'
 
@@ -65,6 +65,7 @@ const Items = ({ kind, source }: { readonly kind: string; readonly source: strin
   const items = pages.rows.value
   return (
     <>
+      <NewerRows pages={pages} />
       {items.length === 0 && !pages.isLoading.value && pages.failure.value === null && (
         <p class="empty">{words.none}</p>
       )}

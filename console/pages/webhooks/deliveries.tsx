@@ -55,12 +55,7 @@ export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
   ]
   return (
     <section>
-      <div class="row spread">
-        <h2>{words.deliveries}</h2>
-        <Button isBusy={pages.isLoading.value} onPress={() => void pages.reload()}>
-          {words.renew}
-        </Button>
-      </div>
+      <h2>{words.deliveries}</h2>
       <PagedTable
         pages={pages}
         caption={words.deliveries}

@@ -52,7 +52,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   const openWebhook = (): Promise<void> => page.getByRole('link', { name: receiver.url }).click()
   const seeOutcome = (outcome: string | RegExp): Promise<void> =>
     eventually(async () => {
-      await press(page, 'Show the newest')
+      await press(page, 'Newer')
       return (await page.getByRole('cell', { name: outcome }).count()) > 0
     }, 50)
 
