@@ -112,3 +112,9 @@ export const wantedAddress = (): string => {
   const { origin, pathname, search, hash } = new URL(wanted, window.location.origin)
   return origin === window.location.origin && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/'
 }
+
+/** The address of another page where a person signs in, which leads to the same place afterwards. */
+export const keepingWanted = (address: string): string => {
+  const wanted = wantedAddress()
+  return wanted === '/' ? address : `${address}?next=${encodeURIComponent(wanted)}`
+}

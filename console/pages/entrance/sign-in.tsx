@@ -3,7 +3,7 @@ import { useMethods } from '../../ui/known.ts'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { session, signedIn } from '../../api/session.ts'
-import { goTo, wantedAddress } from '../../location.ts'
+import { goTo, keepingWanted, wantedAddress } from '../../location.ts'
 import { useArrival } from '../../ui/arrival.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -53,7 +53,7 @@ const SignIn = () => {
       </p>
       {known?.registration !== 'closed' && (
         <p>
-          {words.noAccount} <Link to="/sign-up">{words.signUp}</Link>
+          {words.noAccount} <Link to={keepingWanted('/sign-up')}>{words.signUp}</Link>
         </p>
       )}
     </Page>

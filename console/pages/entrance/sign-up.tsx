@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMethods } from '../../ui/known.ts'
 import { call } from '../../api/call.ts'
 import { signedIn } from '../../api/session.ts'
-import { goTo } from '../../location.ts'
+import { goTo, keepingWanted, wantedAddress } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
@@ -30,14 +30,15 @@ const SignUp = () => {
     })
     if (made === null) return
     signedIn(made)
-    goTo('/?registered')
+    const wanted = wantedAddress()
+    goTo(wanted === '/' ? '/?registered' : wanted)
   }
 
   if (known?.registration === 'closed') {
     return (
       <Page title={words.signUp}>
         <Notice kind="waiting">{ACCOUNT_FAILURES().registration_closed}</Notice>
-        <Link to="/sign-in">{words.signIn}</Link>
+        <Link to={keepingWanted('/sign-in')}>{words.signIn}</Link>
       </Page>
     )
   }
@@ -72,7 +73,7 @@ const SignUp = () => {
       </Form>
       <SocialWays providers={known?.providers ?? []} />
       <p>
-        {words.haveAccount} <Link to="/sign-in">{words.signIn}</Link>
+        {words.haveAccount} <Link to={keepingWanted('/sign-in')}>{words.signIn}</Link>
       </p>
     </Page>
   )
