@@ -1,5 +1,5 @@
 import { isNonEmptyText, isObject } from '../../../domain/json.ts'
-import { urlCitationsOf } from '../paid-calls/url-citations.ts'
+import { urlCitationsOf } from '../../../domain/chat/url-citation.ts'
 
 const TYPE = 'web_search_result_location'
 

@@ -1,4 +1,4 @@
-import { urlCitationsOf } from '../../paid-calls/url-citations.ts'
+import { urlCitationsOf } from '../../../../domain/chat/url-citation.ts'
 
 /** A citation of an address in the form of Responses. */
 interface UrlCitation {

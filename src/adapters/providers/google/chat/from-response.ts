@@ -15,6 +15,7 @@ import type { GoogleFinish } from '../finish-reason.ts'
 import { googleAnswer } from '../google-http.ts'
 import { CALL_FIELDS, candidateOf, readParts } from '../parts.ts'
 import type { FunctionCallPart } from '../parts.ts'
+import { startSources } from './sources.ts'
 import { callIdFor, encodeCallId } from './tool-call-id.ts'
 import { toUsage } from '../usage.ts'
 
@@ -50,11 +51,15 @@ const toCompletion = (answer: Wire, operationId: string): Either<'bad_answer' | 
   // What is left of a broken answer would pass for a whole one.
   if (finish === 'failed') return left('failed')
   const toolCalls = calls.map((call, index) => toToolCall(call, operationId, index))
+  const sources = startSources()
+  sources.add(candidate)
+  const annotations = sources.of(() => text ?? '')
   const message = {
     role: 'assistant' as const,
     content: text === '' ? null : text,
     ...(reasoning === null ? {} : { reasoning_content: reasoning }),
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+    ...(annotations === null ? {} : { annotations }),
   }
   return right({ choices: [{ index: 0, message, finish_reason: finishOf(finish, calls.length > 0) }], usage, extras })
 }

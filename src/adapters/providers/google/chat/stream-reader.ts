@@ -11,6 +11,7 @@ import { isPromptBlocked, toFinish } from '../finish-reason.ts'
 import { extrasOf, finishOf, toToolCall, unreadable } from './from-response.ts'
 import { CALL_FIELDS, candidateOf, readParts } from '../parts.ts'
 import type { ReadParts } from '../parts.ts'
+import { startSources } from './sources.ts'
 import { toUsage } from '../usage.ts'
 
 /**
@@ -22,6 +23,8 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
   let isFinished = false
   let callsSeen = 0
   let upstreamRequestId = requestIdOf(headers)
+  const texts: string[] = []
+  const sources = startSources()
 
   const deltaOf = ({ text, reasoning, calls }: ReadParts): ChatDelta | null => {
     const isFirst = !hasBegun
@@ -34,6 +37,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     const hasReasoning = reasoning !== null && reasoning !== ''
     if (!isFirst && !hasText && !hasReasoning && toolCalls.length === 0) return null
     hasBegun = true
+    if (hasText) texts.push(text)
     return {
       ...(isFirst ? { role: 'assistant' } : {}),
       ...(hasText ? { content: text } : {}),
@@ -57,7 +61,8 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     const finish = finishIn(answer, candidate)
     if (finish === 'failed') return fails(unreadable('failed', upstreamRequestId))
     isFinished ||= finish !== null
-    return stepOf(answer, delta, finish)
+    sources.add(candidate)
+    return stepOf(answer, delta, finish, finish === null ? null : sources.of(() => texts.join('')))
   }
 
   return {
@@ -76,13 +81,23 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
   }
 }
 
-/** The words, then the end: the finish reason comes with an empty delta, the count of tokens with the last of them. */
-const stepOf = (answer: Wire, delta: ChatDelta | null, finish: FinishReason | null): StreamStep => {
+/**
+ * The words, then the end: the finish reason comes with a delta that has nothing but the sources of all words, and the
+ * count of tokens with the last of them.
+ */
+const stepOf = (
+  answer: Wire,
+  delta: ChatDelta | null,
+  finish: FinishReason | null,
+  annotations: readonly unknown[] | null,
+): StreamStep => {
   const usage = toUsage(answer['usageMetadata'])
   const extras = extrasOf(answer)
   const choices = [
     ...(delta === null ? [] : [{ index: 0, delta, finish_reason: null }]),
-    ...(finish === null ? [] : [{ index: 0, delta: {}, finish_reason: finish }]),
+    ...(finish === null
+      ? []
+      : [{ index: 0, delta: annotations === null ? {} : { annotations }, finish_reason: finish }]),
   ]
   const chunks: ChatChunk[] = choices.map((choice) => ({ choices: [choice], usage: null }))
   const last = chunks.pop() ?? { choices: [], usage: null }

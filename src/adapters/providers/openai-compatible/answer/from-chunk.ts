@@ -9,6 +9,7 @@ import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
 import { endWithCalls, matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
+import { sourceFields, startSources, withAnnotations } from './sources.ts'
 import { callsOf } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
@@ -33,6 +34,7 @@ interface ChunkReader {
 /** Reads the chunks of one stream. Each choice says its role first and once, and its finish reason once. */
 export const chunkReader = (operationId: string): ChunkReader => {
   const choices = new Map<number, ChoiceProgress>()
+  const sources = startSources()
 
   const readChoice = (wire: Wire, position: number): Either<UnreadableAnswer, ChunkChoice | null> => {
     const index = countOf(wire['index']) ?? position
@@ -65,12 +67,17 @@ export const chunkReader = (operationId: string): ChunkReader => {
         if (wire === null) return left('bad_answer')
         const choice = readChoice(wire, position)
         if (isLeft(choice)) return choice
-        if (choice.right !== null) read.push(choice.right)
+        if (choice.right === null) continue
+        if (choice.right.delta.annotations !== undefined) sources.note(choice.right.delta.annotations)
+        read.push(choice.right)
       }
       const usage = usageOf(chunk, objectOf(wireChoices[0]))
-      if (read.length === 0 && usage === null) return right(null)
-      const extras = extrasOf(chunk)
-      return right(extras === undefined ? { choices: read, usage } : { choices: read, usage, extras })
+      // Before a choice has begun there is no text to cite for; its provider names the sources again.
+      const cited = choices.size === 0 ? [] : sources.newIn(chunk)
+      if (read.length === 0 && usage === null && cited.length === 0) return right(null)
+      const withCited = cited.length === 0 ? read : withSources(read, cited)
+      const extras = cited.length === 0 ? extrasOf(chunk) : extrasOf(chunk, sourceFields(chunk))
+      return right(extras === undefined ? { choices: withCited, usage } : { choices: withCited, usage, extras })
     },
     state: () => {
       if (choices.size === 0) return 'nothing'
@@ -93,6 +100,14 @@ export const chunkReader = (operationId: string): ChunkReader => {
     },
   }
 }
+
+const GOES_ON: ChunkChoice = { index: 0, delta: {}, finish_reason: null }
+
+/** The choices of a chunk with the sources that its envelope is the first to name. */
+const withSources = (
+  [first = GOES_ON, ...others]: readonly ChunkChoice[],
+  cited: readonly unknown[],
+): ChunkChoice[] => [{ ...first, delta: withAnnotations(first.delta, cited) }, ...others]
 
 /** In the chunk; Groq's own place; or, at some providers, in the choice. */
 const usageOf = (chunk: Wire, firstChoice: Wire | null) =>

@@ -16,6 +16,7 @@ import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
 import { endWithCalls, matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
+import { sourceFields, startSources, withAnnotations } from './sources.ts'
 import { CALL_FIELDS, callsOf, isHalfArguments, toToolCall } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
@@ -58,7 +59,21 @@ export const toCompletion = (answer: Wire, operationId: string): Either<Unreadab
     if (isLeft(choice)) return choice
     choices.push(choice.right)
   }
-  return right({ choices, usage: toUsage(answer['usage']), extras: extrasOf(answer) })
+  return right({
+    choices: withSources(choices, answer),
+    usage: toUsage(answer['usage']),
+    extras: extrasOf(answer, sourceFields(answer)),
+  })
+}
+
+/** The choices with the sources that the envelope alone names, in the first one. */
+const withSources = (choices: readonly Choice[], envelope: Wire): readonly Choice[] => {
+  const sources = startSources()
+  for (const { message } of choices) sources.note(message.annotations)
+  const cited = sources.newIn(envelope)
+  return choices.map((choice, index) =>
+    index === 0 ? { ...choice, message: withAnnotations(choice.message, cited) } : choice,
+  )
 }
 
 const toChoice = (value: unknown, position: number, operationId: string): Either<UnreadableAnswer, Choice> => {

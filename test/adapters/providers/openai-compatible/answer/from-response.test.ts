@@ -61,8 +61,9 @@ describe('toCompletion', () => {
     expect(messageOf({ content })).to.deep.equal({ role: 'assistant', content: 'ab', reasoning_content: 'hm' })
   })
 
-  it('keeps refusal, annotations, audio and logprobs', () => {
-    const message = { content: null, refusal: 'no', annotations: [{ type: 'url_citation' }], audio: { id: 'x' } }
+  it('keeps refusal, annotations, audio, images and logprobs', () => {
+    const media = { audio: { id: 'x' }, images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,' } }] }
+    const message = { content: null, refusal: 'no', annotations: [{ type: 'url_citation' }], ...media }
     expect(messageOf(message)).to.deep.equal({ role: 'assistant', ...message })
     const choices = [{ index: 0, message: { content: 'a' }, finish_reason: 'stop', logprobs: { content: [] } }]
     expect(read({ choices }).choices[0]).to.have.deep.property('logprobs', { content: [] })

@@ -115,6 +115,7 @@ describe('streamReader of OpenAI chunks', () => {
   const more: fc.Arbitrary<Wire> = fc.oneof(
     { weight: 6, arbitrary: fc.constant({}) },
     { weight: 3, arbitrary: word.map((obfuscation) => ({ obfuscation })) },
+    { weight: 2, arbitrary: word.map((url) => ({ citations: [url] })) },
     fc.constantFrom({ usage: { prompt_tokens: 3, completion_tokens: 2 } }, { service_tier: 'flex' }),
   )
   const ofChoice: fc.Arbitrary<Wire> = fc.oneof(

@@ -1,7 +1,7 @@
-import { isNonEmptyText, isRecord } from '../../../domain/json.ts'
+import { isNonEmptyText, isRecord } from '../json.ts'
 
 /** A source on the web of an answer's text. */
-interface UrlCitation {
+export interface UrlCitation {
   readonly url: string
   /** Empty where the provider names none. */
   readonly title: string
@@ -12,9 +12,17 @@ interface UrlCitation {
   readonly quote: string
 }
 
+const TYPE = 'url_citation'
+
 const placeOf = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0)
 
 const textIn = (value: unknown): string => (isNonEmptyText(value) ? value : '')
+
+/** The citation as an annotation of a chat answer. The field of the quote is OpenRouter's. */
+export const annotationOf = ({ url, title, start, end, quote }: UrlCitation): Readonly<Record<string, unknown>> => ({
+  type: TYPE,
+  [TYPE]: { url, title, start_index: start, end_index: end, ...(quote === '' ? {} : { content: quote }) },
+})
 
 /**
  * The citations of addresses among the annotations of a chat answer, whose fields stand in an object of their own at
@@ -23,8 +31,8 @@ const textIn = (value: unknown): string => (isNonEmptyText(value) ? value : '')
 export const urlCitationsOf = (annotations: unknown): readonly UrlCitation[] => {
   if (!Array.isArray(annotations)) return []
   return annotations.flatMap((annotation: unknown) => {
-    if (!isRecord(annotation) || annotation['type'] !== 'url_citation') return []
-    const { url_citation: within } = annotation
+    if (!isRecord(annotation) || annotation['type'] !== TYPE) return []
+    const { [TYPE]: within } = annotation
     const { url, title, start_index: start, end_index: end, content } = isRecord(within) ? within : annotation
     if (!isNonEmptyText(url)) return []
     return [{ url, title: textIn(title), start: placeOf(start), end: placeOf(end), quote: textIn(content) }]
