@@ -16,7 +16,7 @@ A demo account was made, because this installation had none. Its credentials als
 
 Open ${baseUrl} in a browser, read ${baseUrl}/docs, or try it here:
 
-  curl ${baseUrl}/v1/chat/completions \\
+  curl '${baseUrl}/v1/chat/completions' \\
     -H 'Authorization: Bearer ${demo.apiKey}' \\
     -H 'Content-Type: application/json' \\
     -d '{"model": "sandbox/echo", "messages": [{"role": "user", "content": "Hello, gateway"}]}'

@@ -32,7 +32,7 @@ describe('the credentials of the demo account', () => {
     expect(show(true))
       .to.contain(demo.password)
       .and.to.contain('http://127.0.0.1:1/docs')
-      .and.to.match(/curl http:\/\/127\.0\.0\.1:1\/v1\/chat.*\n.*sk-aiagg-demo/)
+      .and.to.match(/curl 'http:\/\/127\.0\.0\.1:1\/v1\/chat\/completions' .*\n.*sk-aiagg-demo/)
   })
 
   it('are shown with what its wallets hold, to the last part', () => {

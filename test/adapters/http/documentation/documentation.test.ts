@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
 import { openAiStream } from '../../../../src/adapters/http/openai/stream-codec.ts'
+import { blocksOf } from '../../../support/documents/code-blocks.ts'
 import { connectionRefusals } from '../../../support/documents/connection-refusals.ts'
 import { openServedDocument } from '../../../support/documents/served-document.ts'
 import type { ServedDocument } from '../../../support/documents/served-document.ts'
@@ -219,11 +220,25 @@ describe('the documentation at /docs', () => {
     }
   })
 
-  it('names an address that can be opened where the service listens on every address of the machine', async () => {
+  it('names an address that every shell can open where the service listens on every address of the machine', async () => {
     const open = await openServedDocument({ HOST: '::', PORT: '8080' })
     try {
-      const guide = await (await fetch(`${open.app.url}/docs/guides/quick-start.md`)).text()
-      expect(guide).to.include('curl http://[::1]:8080/v1/chat/completions')
+      const guides = pages().filter((path) => /^\/docs\/(?:guides|clients)\//.test(path))
+      // One function writes the samples of all endpoints.
+      const endpoints = ['/docs/api/list-models', '/docs/api/create-chat-completion']
+      let addresses = 0
+      for (const path of [...guides, ...guides.map((guide) => guide.replace('/docs/', '/docs/ru/')), ...endpoints]) {
+        const text = await (await fetch(`${open.app.url}${path}.md`)).text()
+        const commands = blocksOf(text).filter(({ language }) => language === 'sh')
+        const named = commands.flatMap((block) => block.text.match(/\S*\[::1\]:8080\S*/g) ?? [])
+        addresses += named.length
+        // A shell takes what stands in brackets without quotes for a pattern of file names; an assignment has none.
+        expect(
+          named.filter((address) => !/^(?:'http:.*'|"http:.*"|\w+=http:.*)$/.test(address)),
+          path,
+        ).to.deep.equal([])
+      }
+      expect(addresses).to.be.above(50)
     } finally {
       await open.close()
     }

@@ -13,16 +13,15 @@ const bodyOptions = ({ body }: SampleCall): readonly string[] => {
   }
 }
 
-/** The call as a shell command. */
+/** The call as a shell command. Its address is quoted: a shell takes `?`, `&` and the `[` of IPv6 for its own signs. */
 export const curlSample = (call: SampleCall): string => {
   const { method, url, bearer, answer, body } = call
   const isPlain = method === 'GET' || (method === 'POST' && body.tag !== 'none')
-  const address = /[?&]/.test(url) ? quoted(url) : url
   const options = [
     ...(bearer === null ? [] : [`-H "Authorization: Bearer $${bearer}"`]),
     ...call.idHeaders.map((name) => `-H "${name}: $(uuidgen)"`),
     ...bodyOptions(call),
     ...(answer.tag === 'file' ? [`-o ${answer.name}`] : []),
   ]
-  return [`curl ${isPlain ? '' : `-X ${method} `}${address}`, ...options].join(' \\\n  ')
+  return [`curl ${isPlain ? '' : `-X ${method} `}${quoted(url)}`, ...options].join(' \\\n  ')
 }
