@@ -120,8 +120,8 @@ const MAX_WRONG_ELEMENTS = 20
 const MAX_ERRORS = 100
 
 /**
- * A list whose length is judged before its elements are. `of` names the elements in the message: "must be 1 to 16
- * images".
+ * A list whose length is judged before its elements are. `of` names the elements in the message: "must be an array of
+ * 1 to 16 images".
  */
 export const listOf = <A>(
   element: t.Type<A, unknown, unknown>,
@@ -131,7 +131,7 @@ export const listOf = <A>(
 ): t.Type<readonly A[], unknown, unknown> =>
   withSchemaOf(
     new t.Type(
-      `${least} to ${most} ${of}`,
+      `an array of ${least} to ${most} ${of}`,
       (input): input is readonly A[] => Array.isArray(input) && input.every(element.is),
       (input, context) => {
         if (!Array.isArray(input) || input.length < least || input.length > most) return t.failure(input, context)
@@ -162,7 +162,7 @@ export const listOf = <A>(
 
 /** A text, or a list instead; the message about a list that is too long says how long it may be. */
 export const textOrList = <A>(text: t.Type<string>, list: t.Type<readonly A[], unknown, unknown>) =>
-  t.union([text, list], `a string or an array of ${list.name}`)
+  t.union([text, list], `a string or ${list.name}`)
 
 export const MAX_MODEL_ID_CHARACTERS = 256
 

@@ -45,10 +45,14 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Whatever such a codec is called, what it wants is an object. */
 const OBJECT_TAGS: ReadonlySet<unknown> = new Set(['InterfaceType', 'PartialType', 'IntersectionType'])
 
+/** io-ts calls a list of words by the union of their types, as in `"asc" | "desc"`. */
+const oneOf = (name: string): string => `one of ${name.replaceAll('"', '').replaceAll(' | ', ', ')}`
+
 const expectationOf = (context: Context): string => {
   const named = context.findLast((_, position) => !isMemberIndex(context, position) || position === 0)
   const entry = named ?? context.at(-1)
   const name = entry?.type.name ?? 'valid'
+  if (name.startsWith('"')) return oneOf(name)
   if (OBJECT_TAGS.has(tagOf(entry))) return 'an object'
   if (name.startsWith('Array<')) return 'an array'
   if (name.startsWith('(')) return 'an object'

@@ -37,7 +37,7 @@ const invalid = (message: string, status = 400, headers: Headers = {}): Messages
 
 /**
  * Whether a sentence names a field itself: it begins with it or quotes it. Inside a sentence the name may be a word of
- * its own, as in "must be 1 to 4096 messages".
+ * its own, as in "must be an array of 1 to 4096 messages".
  */
 const namesField = (message: string, param: string): boolean =>
   (message.startsWith(param) && !/^\w/.test(message.slice(param.length))) ||

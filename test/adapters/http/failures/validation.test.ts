@@ -73,6 +73,21 @@ describe('validation', () => {
     }
   })
 
+  it('says what a list is made of and how long it may be, and which words there are, whatever the codec is called', () => {
+    const word = t.keyof({ hour: null, day: null })
+    const codec = t.type({
+      list: listOf(t.string, 1, 3, 'things'),
+      group: nullish(word),
+      words: listOf(word, 0, 3, 'words'),
+    })
+    const problems = found(codec, { list: 'thing', group: 'week', words: ['day', 'week'] })
+    expect(problems.map(({ path, message }) => `${path.join('.')} ${message}`)).to.deep.equal([
+      'list must be an array of 1 to 3 things',
+      'group must be one of hour, day',
+      'words.1 must be one of hour, day',
+    ])
+  })
+
   describe('of a chat request', () => {
     const ask = (over: object): readonly string[] =>
       pathsOf(chatRequest, { model: 'm', messages: [{ role: 'user', content: 'x' }], ...over })

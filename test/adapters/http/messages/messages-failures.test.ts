@@ -60,7 +60,8 @@ describe('a failure on the Messages surface', () => {
       const problem = { place: 'body', path: [field], message, type: 'invalid' } as const
       return (errorOf({ tag: 'validation_error', problems: [problem] }) as { readonly message: string }).message
     }
-    expect(sentence('messages', 'must be 1 to 4096 messages')).to.equal('messages: must be 1 to 4096 messages')
+    const lengths = 'must be an array of 1 to 4096 messages'
+    expect(sentence('messages', lengths)).to.equal(`messages: ${lengths}`)
     expect(sentence('tools', 'toolsets come one by one')).to.equal('tools: toolsets come one by one')
   })
 

@@ -33,7 +33,9 @@ export const videoSeconds: t.Type<number, unknown, unknown> = withSchema(
 /** Length and size. */
 export const videoDimensionFields = {
   seconds: nullish(videoSeconds),
-  size: nullish(text('a size <width>x<height>', isVideoSize, { maxLength: 11 })),
+  size: nullish(
+    text('a size <width>x<height> with sides from 10 to 99999, such as 1280x720', isVideoSize, { maxLength: 11 }),
+  ),
 }
 
 /** Further fields of a video request. */
