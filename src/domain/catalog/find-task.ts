@@ -10,12 +10,20 @@ export interface FoundTask {
   readonly model: Model
 }
 
+/** `message` tells callers which of the names that they sent is at fault. */
+interface TaskNotFound {
+  readonly tag: 'not_found'
+  readonly message: string
+}
+
+const NOT_FOUND: TaskNotFound = { tag: 'not_found', message: 'The catalogue has no task of this name.' }
+
 /** Finds a task on offer. */
 export const findTask = (
   { tasks, models }: Pick<Catalog, 'tasks' | 'models'>,
   slug: string,
-): Either<{ readonly tag: 'not_found' }, FoundTask> => {
+): Either<TaskNotFound, FoundTask> => {
   const task = tasks.get(slug)
   const model = task === undefined ? undefined : models.get(task.model)
-  return task === undefined || model === undefined ? left({ tag: 'not_found' }) : right({ task, model })
+  return task === undefined || model === undefined ? left(NOT_FOUND) : right({ task, model })
 }

@@ -54,12 +54,23 @@ export interface CatalogEntry {
   readonly turnPriceMicro: bigint | null
 }
 
+/** `message` tells callers which of the names that they sent is at fault. */
+export interface EntryNotFound {
+  readonly tag: 'not_found'
+  readonly message: string
+}
+
+const NOT_FOUND: EntryNotFound = {
+  tag: 'not_found',
+  message: 'The catalogue has no model or template of this name that holds conversations.',
+}
+
 /** Finds the catalogue entry of a `catalog_slug`. A model of a kind without conversations is not found. */
-export const findEntry = (catalog: Catalog, slug: string): Either<{ readonly tag: 'not_found' }, CatalogEntry> => {
+export const findEntry = (catalog: Catalog, slug: string): Either<EntryNotFound, CatalogEntry> => {
   const template = catalog.templates.get(slug) ?? null
   const model = catalog.models.get(template?.model ?? slug)
   const kind = model === undefined ? null : conversationKindOf(model.kind)
-  if (model === undefined || kind === null) return left({ tag: 'not_found' })
+  if (model === undefined || kind === null) return left(NOT_FOUND)
   return right({
     slug,
     model,

@@ -172,7 +172,6 @@ for (const name of WORLD_NAMES) {
       const archived = await open()
       await read(await call(`/v1/me/conversations/${archived}/archive`, {}))
       const codes: readonly (readonly [object, number, string])[] = [
-        [{ task: 'none' }, 404, 'not_found'],
         [{ conversation_id: UNKNOWN_ID }, 404, 'not_found'],
         [{ conversation_id: archived }, 409, 'conversation_archived'],
         [{ images: [{ type: 'url', data: 'http://127.0.0.1/x.png' }], task: 'chat' }, 400, 'unsafe_url'],
@@ -181,6 +180,8 @@ for (const name of WORLD_NAMES) {
         const answer = await generate({ task: 'sandbox-image', prompt: 'a boat', ...given })
         expect(await read(answer, status)).to.have.property('code', code)
       }
+      const noTask = await read(await generate({ task: 'none', prompt: 'a boat' }), 404)
+      expect(noTask).to.deep.equal({ detail: 'The catalogue has no task of this name.', code: 'not_found' })
       const places: readonly (readonly [object, readonly string[]])[] = [
         [{ task: 'sandbox-video' }, ['body', 'task']],
         [{ images: [{ type: 'base64', data: GIVEN, mime_type: 'image/png' }] }, ['body', 'images']],

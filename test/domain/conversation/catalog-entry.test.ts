@@ -9,6 +9,8 @@ import { catalogFileOf, taskOf, templateOf } from '../../support/chat/catalogs.t
 import { chatModel } from '../../support/chat/chat-models.ts'
 import { imageModel, speechModel } from '../../support/media/media-models.ts'
 
+const NO_TASK = { tag: 'not_found', message: 'The catalogue has no task of this name.' }
+
 const offered = (given: Partial<CatalogFile>): Catalog =>
   offeredCatalog(catalogFileOf({ models: [chatModel()], tasks: [taskOf()], ...given }), new Set(['first']), 0)
 
@@ -53,8 +55,9 @@ describe('An entry of the catalogue', () => {
       models: [chatModel({ id: 'gone/model', retires: 0 }), speechModel()],
       templates: [templateOf({ model: 'gone/model' })],
     })
+    const message = 'The catalogue has no model or template of this name that holds conversations.'
     for (const slug of ['poet', 'gone/model', 'vendor/speech', 'nobody', '']) {
-      expect(findEntry(catalog, slug), slug).to.deep.equal(left({ tag: 'not_found' }))
+      expect(findEntry(catalog, slug), slug).to.deep.equal(left({ tag: 'not_found', message }))
     }
   })
 })
@@ -79,7 +82,7 @@ describe('The price of a text turn', () => {
   it('does not hang on whether the model of the task chat is on offer', () => {
     const catalog = offered({ tasks: [taskOf({ model: 'gone/model' })] })
     expect(priceOf(catalog, 'vendor/model')).to.equal(1_000_000n)
-    expect(findTask(catalog, 'chat')).to.deep.equal(left({ tag: 'not_found' }))
+    expect(findTask(catalog, 'chat')).to.deep.equal(left(NO_TASK))
   })
 
   it('is missing where no entry has one and where the model writes no text', () => {
@@ -96,6 +99,6 @@ describe('A task', () => {
   it('comes with the model that carries it out, and is not found under any other name', () => {
     const catalog = offered({})
     expect(findTask(catalog, 'chat')).to.deep.equal(right({ task: taskOf(), model: chatModel() }))
-    expect(findTask(catalog, 'vendor/model')).to.deep.equal(left({ tag: 'not_found' }))
+    expect(findTask(catalog, 'vendor/model')).to.deep.equal(left(NO_TASK))
   })
 })

@@ -91,7 +91,8 @@ const TABLE: Table = {
       param: failure.param,
       code: failure.code,
     }),
-  invalid_api_key: () => invalid(401, 'The API key is missing or not valid.'),
+  invalid_api_key: () =>
+    invalid(401, 'The API key is missing or not valid. Send a key as `Authorization: Bearer <key>`.'),
   insufficient_balance: ({ shortage }) => ({
     status: 402,
     type: 'insufficient_balance',
@@ -118,7 +119,11 @@ const TABLE: Table = {
     headers: { 'x-should-retry': 'true', ...retryAfter(retryAfterSeconds) },
   }),
   model_not_found: (failure) =>
-    invalid(404, `The model \`${failure.model}\` does not exist or this key may not use it.`, { param: 'model' }),
+    invalid(
+      404,
+      `The model \`${failure.model}\` does not exist or this key may not use it; \`GET /v1/models\` lists those that it may.`,
+      { param: 'model' },
+    ),
   video_not_found: () => invalid(404, 'There is no such video.'),
   previous_response_not_found: ({ id }) =>
     invalid(400, `There is no response \`${id}\` to continue.`, { param: 'previous_response_id' }),

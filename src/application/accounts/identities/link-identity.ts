@@ -15,6 +15,7 @@ import { readProfile } from '../profile/read-profile.ts'
 import type { Profile, ReadProfileDeps } from '../profile/read-profile.ts'
 import { freshSession } from '../sessions/fresh-session.ts'
 import type { FreshSessionFailure } from '../sessions/fresh-session.ts'
+import { PROVIDER_NOT_OFFERED } from './sign-in-with-provider.ts'
 import type { ProviderNotOffered } from './sign-in-with-provider.ts'
 import { consumeToken } from './consume-token.ts'
 
@@ -46,7 +47,7 @@ export const linkIdentity =
     const early = await freshSession(deps, caller, deps.clock.now())
     if (isLeft(early)) return early
     const identity = await deps.identityProviders[provider]?.identify(token)
-    if (identity === undefined) return left({ tag: 'not_found' })
+    if (identity === undefined) return left(PROVIDER_NOT_OFFERED)
     if (isLeft(identity)) return identity
     const linked = await deps.unitOfWork.transact<LinkIdentityFailure, null>(async (stores) => {
       const user = await stores.users.lock(caller.userId)

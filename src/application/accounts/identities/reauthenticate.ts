@@ -10,6 +10,7 @@ import type { IdentityFailure, IdentityProviders, ProviderToken } from '../../po
 import type { HasherBusy, PasswordHasher } from '../../ports/accounts/password-hasher.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { UserStore } from '../../ports/accounts/user-store.ts'
+import { PROVIDER_NOT_OFFERED } from './sign-in-with-provider.ts'
 import type { ProviderNotOffered } from './sign-in-with-provider.ts'
 import { consumeToken } from './consume-token.ts'
 import { isSessionOpen } from '../sessions/is-session-open.ts'
@@ -73,7 +74,7 @@ const byPassword: ByProof<[password: string]> = async (deps, caller, password) =
 
 const byProvider: ByProof<[provider: SocialProvider, token: ProviderToken]> = async (deps, caller, provider, token) => {
   const identity = await deps.identityProviders[provider]?.identify(token)
-  if (identity === undefined) return left({ tag: 'not_found' })
+  if (identity === undefined) return left(PROVIDER_NOT_OFFERED)
   if (isLeft(identity)) return identity
   return reauthenticateAs(deps, caller, identity.right)
 }

@@ -41,7 +41,15 @@ export interface SignInWithProviderInput {
 }
 
 /** The provider is not configured. */
-export type ProviderNotOffered = { readonly tag: 'not_found' }
+export interface ProviderNotOffered {
+  readonly tag: 'not_found'
+  readonly message: string
+}
+
+export const PROVIDER_NOT_OFFERED: ProviderNotOffered = {
+  tag: 'not_found',
+  message: 'Sign-in with this provider is not offered here.',
+}
 
 type SignInWithProviderFailure = ProviderNotOffered | IdentityFailure | SocialRefusal | RegistrationClosed
 export type SignInWithProvider = (
@@ -62,7 +70,7 @@ export const signInWithProvider =
   (deps: SignInWithProviderDeps): SignInWithProvider =>
   async ({ provider, token, userAgent, locale, clientAddress }) => {
     const identity = await deps.identityProviders[provider]?.identify(token)
-    if (identity === undefined) return left({ tag: 'not_found' })
+    if (identity === undefined) return left(PROVIDER_NOT_OFFERED)
     if (isLeft(identity)) return identity
     const userId = await enter(deps, identity.right, locale, MAX_ATTEMPTS)
     if (isLeft(userId)) return userId

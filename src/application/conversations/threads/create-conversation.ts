@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
 import { findEntry } from '../../../domain/conversation/catalog-entry.ts'
+import type { EntryNotFound } from '../../../domain/conversation/catalog-entry.ts'
 import { checkConversationCount, openConversation } from '../../../domain/conversation/conversation.ts'
 import type { Conversation, TooManyConversations } from '../../../domain/conversation/conversation.ts'
 import type { Clock } from '../../ports/process/clock.ts'
@@ -21,11 +22,6 @@ interface CreateConversationInput {
   readonly catalogSlug: string
   /** Null: the title of what it is opened with. */
   readonly title: string | null
-}
-
-/** Nothing on offer that holds conversations has this slug. */
-interface EntryNotFound {
-  readonly tag: 'not_found'
 }
 
 export type CreateConversationFailure = EntryNotFound | TooManyConversations

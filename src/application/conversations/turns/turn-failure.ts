@@ -24,7 +24,7 @@ export interface UnacceptableField {
 /** All failures of requests that are paid in tokens. */
 export type TurnFailure =
   /** No such conversation of this user, or no such task, template or model on offer. */
-  | { readonly tag: 'not_found' }
+  | { readonly tag: 'not_found'; readonly message?: string }
   | { readonly tag: 'conversation_archived' }
   | { readonly tag: 'not_a_text_model' }
   | { readonly tag: 'not_a_video_task' }

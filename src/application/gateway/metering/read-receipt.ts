@@ -21,6 +21,14 @@ interface ReadReceiptDeps {
   readonly timer: Timer
 }
 
+export interface ReceiptNotFound {
+  readonly tag: 'not_found'
+  readonly message: string
+}
+
+/** A call that was refused before its hold has an id and no receipt. */
+const NOT_FOUND: ReceiptNotFound = { tag: 'not_found', message: 'There is no receipt under this id.' }
+
 /** What stands before the id of an operation in the id of the chat, response, message or video that it made. */
 const PREFIX = /^(?:chatcmpl-|resp_|msg_|video_)/
 
@@ -61,14 +69,14 @@ const receiptUnderWay = async (
  */
 export const readReceipt =
   (deps: ReadReceiptDeps) =>
-  async (userId: string, id: string): Promise<Either<{ readonly tag: 'not_found' }, Receipt>> => {
+  async (userId: string, id: string): Promise<Either<ReceiptNotFound, Receipt>> => {
     const operationId = id.toLowerCase().replace(PREFIX, '')
-    if (!isUuid(operationId)) return left({ tag: 'not_found' })
+    if (!isUuid(operationId)) return left(NOT_FOUND)
     const { receipts, settlements, reservations, timer } = deps
     const ending = settlements.ending(operationId)
     if (ending !== null) await endedWithin(timer, ENDING_MS, ending)
     const underWay = reservations.underWay(operationId)
     const written = await receipts.find(userId, operationId)
     const receipt = written ?? (underWay === null ? null : await receiptUnderWay(deps, userId, underWay))
-    return receipt === null ? left({ tag: 'not_found' }) : right(receipt)
+    return receipt === null ? left(NOT_FOUND) : right(receipt)
   }

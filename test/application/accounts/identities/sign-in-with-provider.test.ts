@@ -151,8 +151,9 @@ describeIdentity('social sign-in', (ground) => {
     const login = await freshLogin(ground())
     const caller = good(await login.stack.authenticateSession(login.pair.accessToken))
     const input = { provider: 'google', token: shown(token), locale: 'en', caller } as const
-    expect(await bare.signInWithProvider(input)).to.deep.equal(left({ tag: 'not_found' }))
-    expect(await bare.linkIdentity(input)).to.deep.equal(left({ tag: 'not_found' }))
+    const refused = left({ tag: 'not_found', message: 'Sign-in with this provider is not offered here.' })
+    expect(await bare.signInWithProvider(input)).to.deep.equal(refused)
+    expect(await bare.linkIdentity(input)).to.deep.equal(refused)
     expect(await stack.linkIdentity({ ...input, token: shown('forged') })).to.deep.equal(
       left({ tag: 'invalid_identity_token' }),
     )

@@ -41,7 +41,12 @@ describe('A conversation', () => {
   for (const catalogSlug of ['nobody/none', 'vendor/speech', '']) {
     it(`is not opened with ${catalogSlug === '' ? 'nothing' : catalogSlug}`, async () => {
       const stage = conversationStage()
-      expect(await createConversation(stage)({ ...asked, catalogSlug })).to.deep.equal(left({ tag: 'not_found' }))
+      expect(await createConversation(stage)({ ...asked, catalogSlug })).to.deep.equal(
+        left({
+          tag: 'not_found',
+          message: 'The catalogue has no model or template of this name that holds conversations.',
+        }),
+      )
       const page = await stage.conversations.page({ userId: USER, withArchived: true, limit: 1, offset: 0 })
       expect(page.total).to.equal(0)
     })

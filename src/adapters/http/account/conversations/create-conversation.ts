@@ -4,6 +4,7 @@ import type {
   CreateConversation,
   CreateConversationFailure,
 } from '../../../../application/conversations/threads/create-conversation.ts'
+import type { EntryNotFound } from '../../../../domain/conversation/catalog-entry.ts'
 import { json } from '../../sending/http-response.ts'
 import { nullish, textOfLength } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -20,7 +21,7 @@ const body = t.type(
   'ConversationCreateRequest',
 )
 
-const failureOf = (failure: CreateConversationFailure): ValidationError | { readonly tag: 'not_found' } => {
+const failureOf = (failure: CreateConversationFailure): ValidationError | EntryNotFound => {
   switch (failure.tag) {
     case 'not_found':
       return failure

@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { ReceiptNotFound } from '../../../../application/gateway/metering/read-receipt.ts'
 import type { Receipt } from '../../../../domain/ledger/receipt.ts'
 import { json } from '../../sending/http-response.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -9,7 +10,7 @@ import { writeReceipt, receiptObject } from './receipt-wire.ts'
 import { openAiSurface } from '../surface.ts'
 
 export const readReceiptEndpoint = (
-  readReceipt: (userId: string, id: string) => Promise<Either<{ readonly tag: 'not_found' }, Receipt>>,
+  readReceipt: (userId: string, id: string) => Promise<Either<ReceiptNotFound, Receipt>>,
 ): Endpoint =>
   endpoint({
     id: 'readReceipt',
