@@ -12,6 +12,12 @@ export interface UrlCitation {
   readonly quote: string
 }
 
+/**
+ * The most characters of sources that are kept to name each of them once. An honest answer has some dozens of sources; of
+ * a longer list the rest is not named.
+ */
+export const MOST_SOURCE_CHARS = 262_144
+
 const TYPE = 'url_citation'
 
 const placeOf = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0)

@@ -52,8 +52,9 @@ const toCompletion = (answer: Wire, operationId: string): Either<'bad_answer' | 
   if (finish === 'failed') return left('failed')
   const toolCalls = calls.map((call, index) => toToolCall(call, operationId, index))
   const sources = startSources()
+  sources.read(text ?? '')
   sources.add(candidate)
-  const annotations = sources.of(() => text ?? '')
+  const annotations = sources.annotations()
   const message = {
     role: 'assistant' as const,
     content: text === '' ? null : text,

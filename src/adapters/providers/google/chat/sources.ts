@@ -1,4 +1,4 @@
-import { annotationOf } from '../../../../domain/chat/url-citation.ts'
+import { annotationOf, MOST_SOURCE_CHARS } from '../../../../domain/chat/url-citation.ts'
 import { countOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
@@ -40,18 +40,29 @@ const charactersBefore = (text: string, bytes: Iterable<number>): ReadonlyMap<nu
   return before
 }
 
+/** Of the words of a stream this much is kept, in which places are looked up. A place behind it is its end. */
+const MOST_STREAMED_CHARS = 65_536
+
 /** What one answer, whole or streamed, says that it repeats; a stream may say it in several of its events. */
 export const startSources = () => {
   const stated = new Map<string, Repeated>()
+  let [text, kept] = ['', 0]
   return {
-    add: (candidate: Wire | null): void => {
-      for (const source of repeatedIn(candidate))
-        stated.set(`${source.startByte} ${source.endByte} ${source.url}`, source)
+    /** The next words of the answer. */
+    read: (words: string): void => {
+      if (text.length < MOST_STREAMED_CHARS) text += words
     },
-    /** As annotations of the text, which is asked for only where there are any; null where there are none. */
-    of: (textOf: () => string): readonly unknown[] | null => {
-      const text = stated.size === 0 ? '' : textOf()
-      if (text === '') return null
+    add: (candidate: Wire | null): void => {
+      for (const source of repeatedIn(candidate)) {
+        const { url, title, startByte, endByte } = source
+        if (kept > MOST_SOURCE_CHARS) return
+        kept += url.length + title.length
+        stated.set(`${startByte} ${endByte} ${url}`, source)
+      }
+    },
+    /** As annotations of the text; null where there are none. */
+    annotations: (): readonly unknown[] | null => {
+      if (stated.size === 0 || text === '') return null
       const sources = [...stated.values()]
       const places = charactersBefore(
         text,

@@ -23,7 +23,6 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
   let isFinished = false
   let callsSeen = 0
   let upstreamRequestId = requestIdOf(headers)
-  const texts: string[] = []
   const sources = startSources()
 
   const deltaOf = ({ text, reasoning, calls }: ReadParts): ChatDelta | null => {
@@ -37,7 +36,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     const hasReasoning = reasoning !== null && reasoning !== ''
     if (!isFirst && !hasText && !hasReasoning && toolCalls.length === 0) return null
     hasBegun = true
-    if (hasText) texts.push(text)
+    if (hasText) sources.read(text)
     return {
       ...(isFirst ? { role: 'assistant' } : {}),
       ...(hasText ? { content: text } : {}),
@@ -62,7 +61,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     if (finish === 'failed') return fails(unreadable('failed', upstreamRequestId))
     isFinished ||= finish !== null
     sources.add(candidate)
-    return stepOf(answer, delta, finish, finish === null ? null : sources.of(() => texts.join('')))
+    return stepOf(answer, delta, finish, finish === null ? null : sources.annotations())
   }
 
   return {

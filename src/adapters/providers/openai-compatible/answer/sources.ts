@@ -1,4 +1,4 @@
-import { annotationOf, urlCitationsOf } from '../../../../domain/chat/url-citation.ts'
+import { annotationOf, MOST_SOURCE_CHARS, urlCitationsOf } from '../../../../domain/chat/url-citation.ts'
 import type { UrlCitation } from '../../../../domain/chat/url-citation.ts'
 import { isNonEmptyText } from '../../../../domain/json.ts'
 import { arrayOf, nonEmptyOf, objectsIn } from '../../wire.ts'
@@ -38,17 +38,23 @@ const sourcesIn = ({ citations, search_results: results }: Wire): readonly UrlCi
 /** The sources of one answer, whole or streamed, each once: a stream may name all of them in each of its chunks. */
 export const startSources = () => {
   const named = new Set<string>()
+  let kept = 0
+  /** False where it was named before, or where there is no room for it. */
+  const keep = ({ url }: UrlCitation): boolean => {
+    if (named.has(url) || kept > MOST_SOURCE_CHARS) return false
+    kept += url.length
+    named.add(url)
+    return true
+  }
   return {
     /** These annotations came with the text itself. */
     note: (annotations: unknown): void => {
-      for (const { url } of urlCitationsOf(annotations)) named.add(url)
+      for (const citation of urlCitationsOf(annotations)) keep(citation)
     },
     /** What the envelope names besides, as annotations. */
     newIn: (envelope: Wire): readonly unknown[] => {
       const sources = FIELDS.some((name) => envelope[name] !== undefined) ? sourcesIn(envelope) : []
-      const added = sources.filter(({ url }) => !named.has(url))
-      for (const { url } of added) named.add(url)
-      return added.map(annotationOf)
+      return sources.filter(keep).map(annotationOf)
     },
   }
 }

@@ -95,4 +95,17 @@ describe('what an answer of Google repeats', () => {
     expect(wholeOf(repeating('', [{ uri: ONE }], 'RECITATION'))).to.equal(undefined)
     expect(streamed([repeating('', [{ uri: ONE }], 'RECITATION')])).to.equal(undefined)
   })
+
+  it('is bounded in a stream that names sources without an end, and so are the words that are kept for them', () => {
+    const title = 't'.repeat(10_000)
+    const events = Array.from({ length: 100 }, (_, index) =>
+      repeating('жар '.repeat(500), [{ endIndex: 7, uri: `${ONE}/${index}`, title }], null),
+    )
+    const far = repeating('!', [{ startIndex: 150_000, endIndex: 300_000, uri: ONE }])
+    expect(urlCitationsOf(streamed([...events, far])).length).to.be.within(26, 30)
+    const [cited] = urlCitationsOf(
+      streamed([...events.slice(0, 40).map(() => repeating('жар '.repeat(500), [], null)), far]),
+    )
+    expect(cited).to.include({ start: 66_000, end: 66_000 })
+  })
 })

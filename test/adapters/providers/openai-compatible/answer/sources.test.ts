@@ -120,4 +120,12 @@ describe('the sources that an envelope names', () => {
       }),
     )
   })
+
+  it('are bounded in a stream that names new ones without an end', () => {
+    const long = 'a'.repeat(10_000)
+    const wires = Array.from({ length: 100 }, (_, index) =>
+      chunk({ content: 'a' }, null, { citations: [`${ONE}/${index}/${long}`] }),
+    )
+    expect(namedBy(wires).length).to.be.within(26, 30)
+  })
 })
