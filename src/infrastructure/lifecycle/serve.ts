@@ -17,6 +17,7 @@ import { createDemoAccount } from '../demo/demo-account.ts'
 import type { DemoAccount } from '../demo/demo-account.ts'
 import { showDemoAccount } from '../demo/show-demo-account.ts'
 import { describeOffer } from '../offer/describe-offer.ts'
+import { httpDrain } from '../server/drain-http-server.ts'
 import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
 import { expectFreePort } from '../server/expect-free-port.ts'
 import { openHttpServer } from '../server/http-server.ts'
@@ -87,11 +88,22 @@ const followOutages = (service: Service): void => {
 
 const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
   const { config, log } = deps
+  // Stops what has begun where a later part of the start fails: the caller then gives the data directory free.
+  await using begun = new AsyncDisposableStack()
   const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
   const journal = openJournal(config, log)
+  begun.defer(() => journal.close())
   const service = await openService({ ...deps, observation: metrics.observation, journal: journal.journal })
+  begun.defer(() => service.close())
   await submitLeft(service, journal, log)
   await service.get(instance).begin()
+  // An instance that cannot say so is found silent.
+  begun.defer(() =>
+    service
+      .get(instance)
+      .end()
+      .catch(() => undefined),
+  )
   if (lease !== null) {
     const ended = await service.get(endOtherInstances)()
     if (Object.values(ended).some((count) => count > 0))
@@ -107,13 +119,18 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
           lease,
           runOnServer({ useCases: service.get(cliUseCases), record: service.get(recordCommand) }),
         )
+  begun.defer(() => control?.close())
   const standing = config.worker ? loopsOfInstallation(service) : loopsBesideWorkers(service, log)
   const measured = await metrics.start(service, [...loopsOfProcess(service), ...standing], config.worker)
+  begun.defer(() => measured.close())
   const loops = reportedLoops(service, measured.loops, 'server').map((loop) => repeat(loop, log))
+  begun.defer(async () => void (await Promise.all(loops.map((loop) => loop.stop()))))
   const http = await openHttpServer(service, deps)
+  begun.defer(async () => void (await httpDrain(http.server).drain(0)))
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   greet(deps, { demo, http, limits: service.get(limitsMode)() })
   const running = { lease, service, http, control, loops, journal, closeMetrics: measured.close }
+  begun.move()
   return gracefulShutdown(shutdownSteps(running, deps), log)
 }
 

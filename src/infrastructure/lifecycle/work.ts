@@ -26,12 +26,16 @@ const FOREVER_MS = 2 ** 31 - 1
 export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean }): Promise<Shutdown> => {
   const { config, log } = deps
   await expectFreeMetricsPort(config.metrics)
+  // Stops what has begun where a later part of the start fails.
+  await using begun = new AsyncDisposableStack()
   const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
   const service = await openService({ ...deps, migrates: 'older', observation: metrics.observation })
+  begun.defer(() => service.close())
+  const measured = await metrics.start(service, loopsOfInstallation(service), true)
+  begun.move()
+  const loops = reportedLoops(service, measured.loops, 'worker').map((loop) => repeat(loop, log))
   // Waiting loops keep no process alive, and there is no port that would.
   const awake = setInterval(() => undefined, FOREVER_MS)
-  const measured = await metrics.start(service, loopsOfInstallation(service), true)
-  const loops = reportedLoops(service, measured.loops, 'worker').map((loop) => repeat(loop, log))
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   log.info({ database: config.database.engine }, 'working')
   return gracefulShutdown(
