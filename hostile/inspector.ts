@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { openInspectorChannel } from '../bench/inspector-channel.ts'
 
 /** Reads figures of a process through its inspector. */
 export interface Inspector {
@@ -11,42 +11,23 @@ export interface Inspector {
   close(): void
 }
 
-interface Reply {
-  readonly id?: number
-  readonly result?: {
-    readonly usedSize?: number
-    readonly backingStorageSize?: number
-    readonly result?: { readonly value?: number }
-  }
+interface HeapUsage {
+  readonly usedSize?: number
+  readonly backingStorageSize?: number
+}
+
+interface Evaluated {
+  readonly result?: { readonly value?: number }
 }
 
 const COUNT_CONNECTIONS = "process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length"
 
-/** `address` is the inspector's address, as the process prints it. Throws where nothing answers there. */
+/** `address` is the inspector's address, as the process prints it. Rejects where nothing answers there. */
 export const openInspector = async (address: string): Promise<Inspector> => {
-  const socket = new WebSocket(address)
-  const failed = once(socket, 'error').then(() => {
-    throw new Error(`no debugger answers at ${address}`)
-  })
-  await Promise.race([once(socket, 'open'), failed])
-  failed.catch(() => undefined)
-  let last = 0
-  const ask = (method: string, params: object = {}): Promise<Reply> => {
-    const id = (last += 1)
-    return new Promise((resolve) => {
-      const hear = ({ data }: MessageEvent): void => {
-        const reply = JSON.parse(String(data)) as Reply
-        if (reply.id !== id) return
-        socket.removeEventListener('message', hear)
-        resolve(reply)
-      }
-      socket.addEventListener('message', hear)
-      socket.send(JSON.stringify({ id, method, params }))
-    })
-  }
+  const { ask, close } = await openInspectorChannel(address)
   const nowMb = async (): Promise<number> => {
-    const { result } = await ask('Runtime.getHeapUsage')
-    return ((result?.usedSize ?? 0) + (result?.backingStorageSize ?? 0)) / 1e6
+    const { usedSize = 0, backingStorageSize = 0 } = (await ask('Runtime.getHeapUsage')) as HeapUsage
+    return (usedSize + backingStorageSize) / 1e6
   }
   return {
     usedMb: async () => {
@@ -55,11 +36,11 @@ export const openInspector = async (address: string): Promise<Inspector> => {
     },
     nowMb,
     connections: async () => {
-      const { result } = await ask('Runtime.evaluate', { expression: COUNT_CONNECTIONS })
-      const count = result?.result?.value
+      const { result } = (await ask('Runtime.evaluate', { expression: COUNT_CONNECTIONS })) as Evaluated
+      const count = result?.value
       if (count === undefined) throw new Error('the process does not tell its connections')
       return count
     },
-    close: () => socket.close(),
+    close,
   }
 }

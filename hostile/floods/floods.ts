@@ -88,7 +88,11 @@ const runFlood = async (target: Target, flood: Flood): Promise<FloodResult> => {
   let [factor, mostMb] = [slowness(), 0]
   const sampling = setInterval(() => {
     factor = Math.max(factor, slowness())
-    void target.inspector.nowMb().then((mb) => (mostMb = Math.max(mostMb, mb)))
+    // Of a service that has died the end of the flood tells.
+    void target.inspector.nowMb().then(
+      (mb) => (mostMb = Math.max(mostMb, mb)),
+      () => undefined,
+    )
   }, SAMPLE_MS)
   const startedMs = performance.now()
   const heard = await sendAll(target, flood)
