@@ -140,16 +140,17 @@ export const startGateway = async (
   const [port, installation] = await Promise.all([freePort(), makeInstallation()])
   const { database, remove } = installation
   const env = { ...environmentOf(installation, upstreamPort, root), METRICS_PORT: measures ? '0' : '' }
+  let child: Child | null = null
+  const stop = async (): Promise<void> => {
+    await child?.stop()
+    await remove()
+  }
   try {
-    const child = await spawnGateway(port, env, root)
+    child = await spawnGateway(port, env, root)
     const headers = { authorization: `Bearer ${await openAccount(port, root, env)}` }
-    const stop = async (): Promise<void> => {
-      await child.stop()
-      await remove()
-    }
     return { name, child, database, headers, stop }
   } catch (error) {
-    await remove()
+    await stop()
     throw error
   }
 }
