@@ -81,8 +81,8 @@ const stalls = ({ credentials, conversationId }: Target): Readonly<Record<string
 }
 
 /**
- * What each slow client sends, and then a byte of it every second. The service gives it two minutes for a whole
- * request, longer than this run waits, so it is only to keep no other client waiting.
+ * What each slow client sends, and then a byte of it every second. The service ends a head after twenty seconds and a
+ * body that comes so slowly after a minute; until then these are only to keep no other client waiting.
  */
 const drips = ({ credentials }: Target): readonly string[] => {
   const key = { authorization: `Bearer ${credentials.apiKey}` }

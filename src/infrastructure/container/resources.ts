@@ -50,7 +50,7 @@ export const RESOURCES = {
   limitsMode: resource<() => string>('limitsMode'),
   /** Joins the caches of this process to those of the others, where there is a Redis. */
   registerCaches: resource<RegisterCaches>('registerCaches'),
-  /** The payment provider that sells top-ups. */
+  /** Who sells top-ups, as it was decided at the start. */
   offeredPayments: resource<OfferedPayments>('offeredPayments'),
   catalog: resource<Catalog>('catalog'),
   /** The same, with how it is replaced while the process runs. */
