@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { OpenDatabase } from '../../../src/adapters/persistence/engine/database.ts'
@@ -7,6 +8,7 @@ import { openPglite } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../../../src/adapters/persistence/engine/postgres.ts'
 import { kyselyInstances } from '../../../src/adapters/persistence/instances/instances.ts'
 import type { Database } from '../../../src/adapters/persistence/schema/schema.ts'
+import { eventually } from '../eventually.ts'
 import { copyTemplateDataDir } from '../processes/gateway-process.ts'
 import { testServer } from './postgres-server.ts'
 import type { PostgresServer } from './postgres-server.ts'
@@ -29,11 +31,11 @@ const once = <A>(make: () => Promise<A>): { (): Promise<A>; readonly started: ()
   return Object.assign(() => (made ??= make()), { started: () => made !== undefined })
 }
 
-const onServer = async (url: string, sql: string): Promise<void> => {
+const onServer = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    await client.query(statement)
   } finally {
     await client.end()
   }
@@ -92,6 +94,18 @@ export const openAgain = async (database: TestDatabase): Promise<OpenDatabase> =
   if (database.url === null) throw new Error('only one connection can open this database')
   return await openPostgres(database.url, PATIENTLY)
 }
+
+/**
+ * Resolves once a pool has a connection, which it keeps for what comes next: on a busy machine the first one may take
+ * longer than a test lets the pool wait.
+ */
+export const connected = (db: Kysely<Database>): Promise<void> =>
+  eventually(() =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    ),
+  )
 
 /** A database with nothing in it, for tests of the migrations themselves. */
 export const emptyPostgres = async (): Promise<{ readonly url: string; drop(): Promise<void> }> => {

@@ -5,7 +5,7 @@ import { openLedger } from '../../../../src/adapters/persistence/ledger/group-co
 import { DatabaseBusy } from '../../../../src/adapters/persistence/engine/database-busy.ts'
 import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { describeOnDatabases } from '../../../support/servers/databases.ts'
+import { connected, describeOnDatabases } from '../../../support/servers/databases.ts'
 import { holdCommand } from '../../../support/ledger/ledger-commands.ts'
 import { databaseWorld } from '../../../support/ledger/ledger-worlds.ts'
 import { startTcpProxy } from '../../../support/servers/tcp-proxy.ts'
@@ -53,6 +53,7 @@ describeOnDatabases(
   (database) => {
     it('is busy and not away, in words of its own, and serves again once one is free', async () => {
       const own = await openPostgres(database().url ?? '', { poolSize: 1, connectTimeoutMs: 200 })
+      await connected(own.db)
       const reason = await own.db.connection().execute(async () => {
         const waiting = sql`select 1`.execute(own.db)
         return waiting.catch((error: unknown) => error)

@@ -3,13 +3,14 @@ import { expect } from 'chai'
 import { DatabaseBusy } from '../../../../src/adapters/persistence/engine/database-busy.ts'
 import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
 import { kyselyIdempotency } from '../../../../src/adapters/persistence/idempotency/idempotency.ts'
-import { describeOnDatabases } from '../../../support/servers/databases.ts'
+import { connected, describeOnDatabases } from '../../../support/servers/databases.ts'
 
 describeOnDatabases(
   'a claim on an Idempotency-Key',
   (database) => {
     it('that got no connection is refused, and not taken for one that may have been made', async () => {
       const own = await openPostgres(database().url ?? '', { poolSize: 1, connectTimeoutMs: 100 })
+      await connected(own.db)
       const claim = {
         userId: randomUUID(),
         scope: 'POST /v1/chat/completions',
