@@ -24,22 +24,30 @@ const answer = (data: readonly object[], usage: object = { prompt_tokens: 5, tot
 describe('openAiCompatibleEmbeddings', () => {
   let upstream: ScriptedUpstream
   let provider: EmbeddingProvider
+  /** Gives a provider up soon: of the others a busy machine may have to wait longer for an answer. */
+  let impatient: EmbeddingProvider
   const http = upstreamHttp()
 
   before(async () => {
     upstream = await startScriptedUpstream()
-    const timeouts = { nonStreamingIdleTimeoutMs: 200 }
-    provider = openAiCompatibleEmbeddings({ baseUrl: upstream.baseUrl, apiKey: 'sk-ours', http, timeouts })
+    const connection = { baseUrl: upstream.baseUrl, apiKey: 'sk-ours', http }
+    provider = openAiCompatibleEmbeddings(connection)
+    impatient = openAiCompatibleEmbeddings({ ...connection, timeouts: { nonStreamingIdleTimeoutMs: 200 } })
   })
   after(async () => {
     await http.close()
     await upstream.close()
   })
 
-  const embed = (script: Script, asked: Partial<EmbeddingRequest> = {}, parameters: Deployment['parameters'] = {}) => {
+  const embed = (
+    script: Script,
+    asked: Partial<EmbeddingRequest> = {},
+    parameters: Deployment['parameters'] = {},
+    by = provider,
+  ) => {
     upstream.next(script)
     const deployment = { provider: 'openai', upstreamModel: 'text-embedding-3-small', parameters }
-    return provider.embed({ operationId: OPERATION_ID, deployment, request: embeddingRequest(asked) })
+    return by.embed({ operationId: OPERATION_ID, deployment, request: embeddingRequest(asked) })
   }
   const two = { inputs: ['a', 'b'] }
 
@@ -147,7 +155,8 @@ describe('openAiCompatibleEmbeddings', () => {
   ]
   for (const [name, script, tag] of FAILURES) {
     it(`reports ${name} as ${tag}`, async () => {
-      expect(await embed(script, two)).to.have.nested.property('left.tag', tag)
+      const by = tag === 'timed_out' ? impatient : provider
+      expect(await embed(script, two, {}, by)).to.have.nested.property('left.tag', tag)
     })
   }
 
