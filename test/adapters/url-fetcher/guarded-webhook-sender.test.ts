@@ -5,6 +5,7 @@ import { guardedWebhookSender } from '../../../src/adapters/url-fetcher/guarded-
 import { randomWebhookSecrets } from '../../../src/adapters/security/random-webhook-secrets.ts'
 import { WEB_RULES } from '../../../src/domain/media/public-url.ts'
 import type { AttemptResult } from '../../../src/domain/webhooks/delivery.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openCanary } from '../../support/servers/canary-server.ts'
 import type { CanaryServer } from '../../support/servers/canary-server.ts'
 
@@ -89,8 +90,14 @@ describe('guarded webhook sender', () => {
 
   it('gives up on a server that takes the event and never answers', async () => {
     const { server, sender, url } = await receiver(() => undefined, 200)
-    expect(await send(sender, url)).to.deep.equal({ tag: 'unanswered', reason: 'no answer within the time limit' })
-    expect(server.requests).to.have.length(1)
+    let sent = 0
+    // On a busy machine the time may be over before the server has heard of the event.
+    await eventually(async () => {
+      sent += 1
+      expect(await send(sender, url)).to.deep.equal({ tag: 'unanswered', reason: 'no answer within the time limit' })
+      return server.requests.length > 0
+    })
+    expect(server.requests.length).to.be.at.most(sent)
   })
 
   it('gives up on a server that sends informational answers without end', async () => {
