@@ -37,8 +37,12 @@ export const startRedis = async (port?: number): Promise<OwnRedis | null> => {
   const server = spawn('redis-server', options, { stdio: 'ignore' })
   const kill = (): void => void server.kill('SIGKILL')
   process.once('exit', kill)
-  const failed = new Promise<false>((resolve) => void server.once('error', () => resolve(false)))
-  if (!(await Promise.race([failed, untilAnswers(chosen)]))) return null
+  let isThere = true
+  const gone = (): void => void (isThere = false)
+  server.once('error', gone).once('exit', gone)
+  // Until it is there or has ended, however long a busy machine takes for that.
+  while (isThere && !(await answers(chosen))) await new Promise((resolve) => setTimeout(resolve, 20))
+  if (!isThere) return null
   return {
     url: `redis://127.0.0.1:${chosen}`,
     port: chosen,
@@ -56,14 +60,6 @@ export const startRedis = async (port?: number): Promise<OwnRedis | null> => {
 /** Says plainly that a suite did not run, where a run without services is allowed. */
 export const leaveOut = (suite: string): void => {
   process.stdout.write(`  left out, no Redis here (TEST_REDIS_URL, or redis-server on the PATH): ${suite}\n`)
-}
-
-const untilAnswers = async (port: number): Promise<boolean> => {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await answers(port)) return true
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return false
 }
 
 const answers = async (port: number): Promise<boolean> => {
