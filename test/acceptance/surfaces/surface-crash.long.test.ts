@@ -81,58 +81,57 @@ const expectNoChargeWithoutAnswer = async (customer: Customer, outcomes: readonl
 }
 
 describe('kill -9 in the middle of calls on every surface', function () {
-  // Many starts of a service, one after another, and on PostgreSQL a process that must be silent for long enough.
+  // Many starts of a service, one after another.
   this.timeout(600_000)
   let provider: PaidCallsProvider
+  let world: GatewayWorld
+  let customer: Customer
+  let outcomes: readonly Outcome[]
+  let heldAtDeath: string
 
+  // On PostgreSQL the dead process must be silent for a time, which passes while the embedded database is killed.
   before(async () => {
     provider = await startPaidCallsProvider(PAUSE_MS)
+    world = await WORLDS.PostgreSQL()
+    const [victim, survivor] = await Promise.all([world.start(provider.environment), world.start(provider.environment)])
+    customer = await world.customer(survivor.url, ROUBLES)
+    outcomes = await killAmidCalls(victim, customer, 300)
+    heldAtDeath = (await customer.balance()).held
   })
   after(async () => {
+    await world.remove()
     await provider.close()
   })
-
-  const within = async (world: GatewayWorld, run: (world: GatewayWorld) => Promise<void>): Promise<void> => {
-    try {
-      await run(world)
-      expect(await world.audit()).to.include({ exit: 0, stderr: '' })
-    } finally {
-      await world.remove()
-    }
-  }
 
   it(`holds nothing and has charged no unanswered call after a new start on the embedded database, in ${ROUNDS} rounds`, async () => {
     process.stdout.write(`      CRASH_SEED=${SEED}\n`)
     const random = seededRandom(SEED)
-    await within(await WORLDS['the embedded database'](), async (world) => {
-      let gateway = await world.start(provider.environment)
-      const customer = await world.customer(gateway.url, ROUBLES)
+    const embedded = await WORLDS['the embedded database']()
+    try {
+      let gateway = await embedded.start(provider.environment)
+      const account = await embedded.customer(gateway.url, ROUBLES)
       const seen: Outcome[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        const at = customerAt(gateway.url, customer)
+        const at = customerAt(gateway.url, account)
         seen.push(...(await killAmidCalls(gateway, at, random() * 600)))
-        gateway = await world.start(provider.environment)
+        gateway = await embedded.start(provider.environment)
         expect(gateway.output()).to.match(/"(?:released|reservations)":[1-9]/)
-        await expectNoChargeWithoutAnswer(customerAt(gateway.url, customer), seen)
+        await expectNoChargeWithoutAnswer(customerAt(gateway.url, account), seen)
       }
       expect(
         seen.some(({ status, isWhole }) => status === 200 && !isWhole),
         'an answer was cut',
       ).to.equal(true)
-    })
+      expect(await embedded.audit()).to.include({ exit: 0, stderr: '' })
+    } finally {
+      await embedded.remove()
+    }
   })
 
   it('holds nothing and has charged no unanswered call once the dead process was silent for long enough on PostgreSQL', async () => {
-    await within(await WORLDS.PostgreSQL(), async (world) => {
-      const [victim, survivor] = await Promise.all([
-        world.start(provider.environment),
-        world.start(provider.environment),
-      ])
-      const customer = await world.customer(survivor.url, ROUBLES)
-      const seen = await killAmidCalls(victim, customer, 300)
-      expect(microOf((await customer.balance()).held) > 0n, 'something is held').to.equal(true)
-      await eventually(async () => (await customer.balance()).held === '0.00', 250)
-      await expectNoChargeWithoutAnswer(customer, seen)
-    })
+    expect(microOf(heldAtDeath) > 0n, 'something is held').to.equal(true)
+    await eventually(async () => (await customer.balance()).held === '0.00', 250)
+    await expectNoChargeWithoutAnswer(customer, outcomes)
+    expect(await world.audit()).to.include({ exit: 0, stderr: '' })
   })
 })

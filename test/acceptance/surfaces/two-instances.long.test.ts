@@ -20,28 +20,37 @@ import { answersJson, resets } from '../../support/upstreams/upstream-scripts.ts
 
 const PAUSE_MS = 40
 
-/** Contract 9: a stream that is silent for so long gets a ping. */
-const PING_AFTER_MS = 15_000
-
 /** 100 tokens, as the provider counts every prompt. */
 const CLAUDE_PROMPT_MICRO = 100_000n
 
 const isMessages = ({ path }: PaidCall): boolean => path === '/v1/messages'
 
 describe('paid calls of every surface, at two instances on one PostgreSQL', function () {
-  // A process that died must be silent for long enough, before what it left is ended.
   this.timeout(300_000)
   let provider: PaidCallsProvider
   let world: GatewayWorld
   let gateways: readonly [GatewayProcess, GatewayProcess]
   let customer: Customer
-  let start: () => Promise<GatewayProcess>
+  /** What a third instance was asked that died, and by whom. */
+  const killed = Object.entries(PAID_CALLS).map(([name, call]) => ({ name, call, idempotencyKey: randomUUID() }))
+  let ofKilled: Customer
 
+  // A process that died must be silent for long enough, before what it left is ended: that time passes in other tests.
   before(async () => {
     provider = await startPaidCallsProvider(PAUSE_MS)
     world = await WORLDS.PostgreSQL()
-    start = () => world.start({ ...EXACT_HOLDS, ...provider.environment })
-    gateways = await Promise.all([start(), start()])
+    const start = () => world.start({ ...EXACT_HOLDS, ...provider.environment })
+    const [victim, ...living] = await Promise.all([start(), start(), start()])
+    gateways = living
+    ofKilled = await world.customer(victim.url, '1000')
+    provider.upstream.onEveryModel(() => undefined)
+    const lost = killed.map(({ call, idempotencyKey }) =>
+      askPaidCall(victim.url, ofKilled.apiKey, call, { idempotencyKey }),
+    )
+    await eventually(() => provider.upstream.requests.length === killed.length)
+    await victim.end('SIGKILL')
+    await Promise.all(lost)
+    provider.upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
   })
   beforeEach(async () => {
     customer = await world.customer(gateways[0].url, '1000')
@@ -96,10 +105,13 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
 
     it(`are made once where their client leaves, and given by the other: ${name}`, async () => {
       const [idempotencyKey, asked, gone] = [randomUUID(), provider.upstream.requests.length, new AbortController()]
+      const left = Promise.withResolvers<undefined>()
+      provider.upstream.next(answersPaidCalls(PAUSE_MS, left.promise))
       const lost = ask(0, call, { idempotencyKey, signal: gone.signal, onPiece: () => gone.abort() })
       await eventually(() => provider.upstream.requests.length > asked)
       if (call.end === null) gone.abort()
       await lost
+      left.resolve(undefined)
       const again = await answerUnder(1, call, idempotencyKey)
       expect([again.status, isReplay(again), again.isWhole]).to.deep.equal([200, true, call.end === null])
       expect(provider.upstream.requests.length - asked).to.equal(1)
@@ -125,13 +137,19 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
 
   it('are not recorded where the provider surely did nothing, also after the first ping', async () => {
     const streamed = Object.entries(PAID_CALLS).filter(([, { end }]) => end !== null)
-    const refusesLate = answersJson({ error: { message: 'Slow down.', type: 'rate_limit_error' } }, 429)
-    provider.upstream.onEveryModel((response, request) => {
-      setTimeout(() => void refusesLate(response, request), PING_AFTER_MS + 1_000)
+    const refuses = answersJson({ error: { message: 'Slow down.', type: 'rate_limit_error' } }, 429)
+    const pinged = new Set<string>()
+    // The provider refuses the calls once each of them has got what comes in a silence.
+    provider.upstream.onEveryModel(async (response, request) => {
+      await eventually(() => pinged.size === streamed.length, 50)
+      return refuses(response, request)
     })
     const keyed = streamed.map(([name, call]) => ({ name, call, idempotencyKey: randomUUID() }))
     const first = await Promise.all(
-      keyed.map(async (each) => ({ ...each, ...(await ask(0, each.call, { idempotencyKey: each.idempotencyKey })) })),
+      keyed.map(async (each) => {
+        const { name, call, idempotencyKey } = each
+        return { ...each, ...(await ask(0, call, { idempotencyKey, onPiece: () => pinged.add(name) })) }
+      }),
     )
     provider.upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
     for (const { name, call, idempotencyKey, status, isWhole } of first) {
@@ -143,23 +161,16 @@ describe('paid calls of every surface, at two instances on one PostgreSQL', func
   })
 
   it('are not made again after their process was killed, and cost nothing', async () => {
-    const keyed = Object.entries(PAID_CALLS).map(([name, call]) => ({ name, call, idempotencyKey: randomUUID() }))
+    customer = ofKilled
     const asked = provider.upstream.requests.length
-    provider.upstream.onEveryModel(() => undefined)
-    const lost = keyed.map(({ call, idempotencyKey }) => ask(0, call, { idempotencyKey }))
-    await eventually(() => provider.upstream.requests.length - asked === keyed.length)
-    await gateways[0].end('SIGKILL')
-    await Promise.all(lost)
-    provider.upstream.onEveryModel(answersPaidCalls(PAUSE_MS))
     const again = await Promise.all(
-      keyed.map(async ({ name, call, idempotencyKey }) => ({ name, ...(await answerUnder(1, call, idempotencyKey)) })),
+      killed.map(async ({ name, call, idempotencyKey }) => ({ name, ...(await answerUnder(1, call, idempotencyKey)) })),
     )
-    gateways = [await start(), gateways[1]]
     for (const { name, status, headers } of again) {
       expect([status, headers.get('x-should-retry')], name).to.deep.equal([502, 'false'])
       expect(headers.get('x-gateway-operation-id'), name).to.match(/^[0-9a-f-]{36}$/)
     }
-    expect(provider.upstream.requests.length - asked).to.equal(keyed.length)
+    expect(provider.upstream.requests.length).to.equal(asked)
     expect(await chargesAtRest()).to.deep.equal([])
   })
 })

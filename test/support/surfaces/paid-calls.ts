@@ -6,7 +6,7 @@ import { TINY_PNG } from '../media/tiny-images.ts'
 import { makeDataDir } from '../processes/gateway-process.ts'
 import { startScriptedUpstream } from '../upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../upstreams/scripted-upstream.ts'
-import { answersJson, DONE, frame, streams } from '../upstreams/upstream-scripts.ts'
+import { answersJson, DONE, endingLater, frame, streams } from '../upstreams/upstream-scripts.ts'
 import { SURFACES } from './surface-calls.ts'
 import { answersOnAnyWire } from './upstream-answer.ts'
 
@@ -78,15 +78,13 @@ const embeds = answersJson({
 
 const transcribes = answersJson({ text: WORDS, usage: { type: 'duration', seconds: 2 } })
 
-const dictates = (pauseMs: number): Script =>
-  streams(
-    [
-      ...WORDS.split(/(?= )/).map((delta) => frame({ type: 'transcript.text.delta', delta })),
-      frame({ type: 'transcript.text.done', text: WORDS }),
-      DONE,
-    ],
-    pauseMs,
-  )
+const dictates =
+  (pauseMs: number, letGo: Promise<unknown>): Script =>
+  (response, request) => {
+    const deltas = WORDS.split(/(?= )/).map((delta) => frame({ type: 'transcript.text.delta', delta }))
+    const end = [frame({ type: 'transcript.text.done', text: WORDS }), DONE]
+    return streams(endingLater(deltas, end, letGo), pauseMs)(response, request)
+  }
 
 const paints: Script = (response, request) => {
   const images = Array.from({ length: Number(request.body['n'] ?? 1) }, () => ({
@@ -98,17 +96,23 @@ const paints: Script = (response, request) => {
 const speaks: Script = async (response) =>
   response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(await mp3OfSeconds(0.1))
 
-/** Answers every kind of request, with this pause between the pieces of a stream; a whole answer takes five of them. */
+const AT_ONCE = Promise.resolve()
+
+/**
+ * Answers every kind of request, with this pause between the pieces of a stream; a whole answer takes five of them. A
+ * whole answer, and the end of a stream, wait for `letGo` besides.
+ */
 export const answersPaidCalls =
-  (pauseMs: number): Script =>
+  (pauseMs: number, letGo: Promise<unknown> = AT_ONCE): Script =>
   async (response, request) => {
     const isStream = String(request.body['stream']) === 'true'
-    if (!isStream) await wait(pauseMs * 5)
+    if (!isStream) await Promise.all([wait(pauseMs * 5), letGo])
     if (request.path.endsWith('/embeddings')) return embeds(response, request)
     if (request.path.endsWith('/images/generations')) return paints(response, request)
     if (request.path.endsWith('/audio/speech')) return speaks(response, request)
-    if (request.path.endsWith('/transcriptions')) return (isStream ? dictates(pauseMs) : transcribes)(response, request)
-    return answersOnAnyWire({ text: WORDS, end: 'stop' }, pauseMs)(response, request)
+    if (request.path.endsWith('/transcriptions'))
+      return (isStream ? dictates(pauseMs, letGo) : transcribes)(response, request)
+    return answersOnAnyWire({ text: WORDS, end: 'stop' }, pauseMs, letGo)(response, request)
   }
 
 /** What sells everything that the calls below ask for. */

@@ -4,6 +4,7 @@ import {
   chunk,
   completion,
   DONE,
+  endingLater,
   frame,
   streams,
   streamsThenBreaks,
@@ -402,13 +403,17 @@ const wireOf = ({ path }: ReceivedRequest): Wire => {
 const isStream = ({ path, body }: ReceivedRequest): boolean =>
   body['stream'] === true || path.includes('streamGenerateContent')
 
-/** Answers on the wire on which it is asked, streamed if that is asked, with `gapMs` between two packets. */
+/**
+ * Answers on the wire on which it is asked, streamed if that is asked, with `gapMs` between two packets. The end of a
+ * stream waits for `letGo`, where that is given.
+ */
 export const answersOnAnyWire =
-  (answer: UpstreamAnswer, gapMs = 0): Script =>
+  (answer: UpstreamAnswer, gapMs = 0, letGo: Promise<unknown> | null = null): Script =>
   (upstream, request) => {
     const wire = wireOf(request)
     if (!isStream(request)) return answersJson(wire.whole(answer))(upstream, request)
     const { body, end } = wire.frames(answer)
+    if (letGo !== null) return streams(endingLater(body, end, letGo), gapMs)(upstream, request)
     const events = [...body, ...end]
     const packets = answer.packets?.(Buffer.from(events.join(''))) ?? events
     return streams(packets, gapMs)(upstream, request)

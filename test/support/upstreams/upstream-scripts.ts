@@ -70,6 +70,17 @@ export const streams =
     response.end()
   }
 
+/** The pieces of a stream, of which the last ones wait until they are let go. */
+export const endingLater = async function* (
+  pieces: readonly string[],
+  last: readonly string[],
+  letGo: Promise<unknown>,
+): AsyncGenerator<string> {
+  yield* pieces
+  await letGo
+  yield* last
+}
+
 /** Sends the pieces and leaves the connection open without another byte. */
 export const streamsThenHangs =
   (pieces: readonly string[]): Script =>
