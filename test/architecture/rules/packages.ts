@@ -17,6 +17,7 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   pg: below('src/adapters/persistence', 'src/infrastructure'),
   '@electric-sql/pglite': below('src/adapters/persistence', 'src/infrastructure'),
   koa: below('src/adapters/http'),
+  'koa-compose': below('src/adapters/http'),
   '@koa/router': below('src/adapters/http'),
   'koa-body': below('src/adapters/http/body'),
   '@fastify/busboy': below('src/adapters/http/body'),
@@ -33,6 +34,8 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   sharp: below('src/adapters/imaging'),
   '@aws-sdk/client-s3': below('src/adapters/media-store'),
   'wasm-media-encoders': below('src/adapters/audio'),
+  'music-metadata': below('src/adapters/audio'),
+  got: below('src/adapters/service-http', 'src/adapters/identity', 'src/adapters/payments'),
   ...Object.fromEntries(
     ['api', 'exporter-trace-otlp-proto', 'resources', 'sdk-trace'].map((name) => [
       `@opentelemetry/${name}`,
