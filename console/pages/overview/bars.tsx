@@ -59,7 +59,8 @@ export const Bars = ({ title, labelTitle, bars, smallestStep, tickText }: BarsPr
           viewBox={`0 0 ${bars.length * STEP} ${HEIGHT + 1}`}
           preserveAspectRatio="none"
           role="slider"
-          tabIndex={0}
+          // An attribute of SVG counts as it is written, so no key would reach the bars by another spelling.
+          tabindex={0}
           aria-label={title}
           aria-valuemin={0}
           aria-valuemax={Math.max(0, bars.length - 1)}
