@@ -15,6 +15,7 @@ import { FirstCall } from './first-call.tsx'
 import { LastCalls } from './last-calls.tsx'
 import { UsageByDay } from './usage-by-day.tsx'
 import { UsageByModel } from './usage-by-model.tsx'
+import { useModelDays } from './model-days.ts'
 import { dayNames, days, sumsOf, TIME_ZONE } from './days.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
 
@@ -98,6 +99,11 @@ const Overview = () => {
   const usage = useResource('usage by day', (signal) =>
     call('GET /v1/me/usage', { query: { from: before, to, group: 'day', time_zone: TIME_ZONE }, signal }),
   )
+  const byModel = useResource('usage by model', (signal) =>
+    call('GET /v1/me/usage', { query: { from, to, group: 'model' }, signal }),
+  )
+  const knownByModel = byModel.state.value
+  const models = useModelDays(knownByModel.tag === 'ready' ? knownByModel.value.data : [], from, to)
   const name = account.value?.display_name ?? null
   const known = usage.state.value
   const isNew = useArrival('registered') !== null
@@ -114,10 +120,10 @@ const Overview = () => {
           {/* The figures above say why it failed. */}
           {known.tag !== 'failed' && (
             <Loaded of={usage} lines={11}>
-              {({ data }) => <UsageByDay rows={data} days={DAYS} />}
+              {({ data }) => <UsageByDay rows={data} models={models} days={DAYS} />}
             </Loaded>
           )}
-          <UsageByModel from={from} to={to} />
+          <UsageByModel usage={byModel} shaded={models} />
           <LastCalls />
         </>
       ) : (

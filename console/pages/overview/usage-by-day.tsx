@@ -4,6 +4,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { countText, dayText, roundSumText, sumText } from '../../words/figures.ts'
 import { Bars } from './bars.tsx'
 import { dayNames } from './days.ts'
+import type { ModelDays } from './model-days.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
 
 type Row = Schemas['UsageRow']
@@ -20,22 +21,36 @@ const SMALLEST_ROUBLES = 0.000001
 
 type Figure = keyof typeof FIGURES
 
-const EMPTY = { cost: '0', calls: 0, input_tokens: 0, output_tokens: 0, failures: 0, refusals: 0 } as unknown as Row
+interface UsageByDayProps {
+  readonly rows: readonly Row[]
+  /** The same of single models; what is left is that of the others. */
+  readonly models: readonly ModelDays[]
+  readonly days: number
+}
 
-/** One figure of the account by day; a day without a call is an empty one. */
-export const UsageByDay = ({ rows, days }: { readonly rows: readonly Row[]; readonly days: number }) => {
+/** One figure of the account by day, and by model; a day without a call is an empty one. */
+export const UsageByDay = ({ rows, models, days }: UsageByDayProps) => {
   const words = OVERVIEW_WORDS()
   const figure = useSignal<Figure>('cost')
   const title = words.byDay[figure.value]
-  const byDay = new Map(rows.map((row) => [row.day ?? '', row]))
   const isCost = figure.value === 'cost'
+  const measured = (label: string, value: number) => ({
+    label,
+    value,
+    text: isCost ? sumText(value.toFixed(6), 'RUB') : countText(value),
+  })
+  const valueOn = (day: string, of: readonly Row[]): number => {
+    const row = of.find((each) => each.day === day)
+    return row === undefined ? 0 : FIGURES[figure.value](row)
+  }
   const bars = dayNames(days).map((day) => {
-    const row = byDay.get(day) ?? EMPTY
-    const value = FIGURES[figure.value](row)
+    const whole = valueOn(day, rows)
+    const parts = models.map((each) => measured(each.model, valueOn(day, each.rows)))
+    // To the millionth of a rouble: what is left of a sum of such fractions is no use of other models.
+    const others = parts.reduce((left, { value }) => left - value, whole).toFixed(6)
     return {
-      label: dayText(new Date(`${day}T00:00:00`).getTime() / 1_000),
-      value,
-      text: isCost ? sumText(row.cost, 'RUB') : countText(value),
+      ...measured(dayText(new Date(`${day}T00:00:00`).getTime() / 1_000), whole),
+      parts: parts.length === 0 ? [] : [...parts, measured(words.others, Math.max(0, Number(others)))],
     }
   })
   return (

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
+import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
 /** The browser's clock stands here: the day of the reader may end while the test runs. */
@@ -39,6 +40,19 @@ const answerUsage = async (
   })
 }
 
+/** What the service answers of the days of one model: its share of each day. */
+const answerModelDays = (
+  page: Page,
+  days: readonly { readonly cost: string }[],
+  shares: Readonly<Record<string, number>>,
+): Promise<void> =>
+  page.route('**/v1/me/usage?*group=day*model=*', async (route) => {
+    const share = shares[new URL(route.request().url()).searchParams.get('model') ?? ''] ?? 0
+    const response = await route.fetch()
+    const data = days.map((day) => ({ ...day, cost: roublesOf(hundredthsOf(day) * share) }))
+    await route.fulfill({ response, json: { ...((await response.json()) as object), data } })
+  })
+
 const roublesOf = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
 const hundredthsOf = ({ cost }: { readonly cost: string }): number => Math.round(Number(cost) * 100)
@@ -51,6 +65,56 @@ const usedDay = (daysAgo: number) => {
 
 const sumOf = <A>(all: readonly A[], figureOf: (each: A) => number): number =>
   all.reduce((sum, each) => sum + figureOf(each), 0)
+
+/** The colour of each. */
+const SHADES = `(selector) => [...document.querySelectorAll(selector)].map((each) =>
+  each.localName === 'rect' ? getComputedStyle(each).fill : getComputedStyle(each).backgroundColor)`
+
+/**
+ * Expects each bar to have a part for each of the four models that cost most and one for the others, in the shades that
+ * stand beside their names; and the parts to be read out, by the keys too, and to stand in the table.
+ */
+const expectBarsOfModels = async (page: Page): Promise<void> => {
+  const shadesOf = (selector: string) => page.evaluate<readonly string[]>(`(${SHADES})('${selector}')`)
+  await eventually(async () => (await shadesOf('.bars g:last-of-type rect:not(.ground)')).length === 5)
+  const shades = await shadesOf('.bars g:last-of-type rect:not(.ground)')
+  expect(new Set(shades).size).to.equal(5)
+  expect(await shadesOf('.swatch')).to.deep.equal(shades)
+  const parts =
+    /^[^:]+: ₽[\d.]+ \(anthropic\/claude-sonnet-5\.5 ₽[\d.]+, openai\/gpt-6-luna ₽[\d.]+, google\/gemini-4-argon ₽[\d.]+, openai\/gpt-6-sol ₽[\d.]+, other models ₽[\d.]+\)$/
+  const slider = page.getByRole('slider')
+  const readOut = () => page.locator('figcaption').innerText()
+  const today = await readOut()
+  expect(today).to.match(parts)
+  await slider.press('ArrowLeft')
+  await eventually(async () => (await readOut()) !== today)
+  const yesterday = await readOut()
+  expect(yesterday).to.match(parts)
+  expect(await slider.getAttribute('aria-valuetext')).to.equal(yesterday)
+  await page.getByText('As a table').click()
+  const heads = page.getByRole('table', { name: 'Roubles by day' }).getByRole('columnheader')
+  expect(await heads.allInnerTexts()).to.deep.equal([
+    'Day',
+    'anthropic/claude-sonnet-5.5',
+    'openai/gpt-6-luna',
+    'google/gemini-4-argon',
+    'openai/gpt-6-sol',
+    'other models',
+    'Roubles by day',
+  ])
+  for (const width of [360, 641, 881, 1279, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    const wider = 'document.documentElement.scrollWidth - window.innerWidth'
+    expect(await page.evaluate<number>(wider), `pixels beyond a window of ${width} px`).to.be.at.most(0)
+  }
+  await page.getByText('As a table').click()
+  // The pointer chooses the bar that has come under it.
+  await eventually(async () => {
+    await slider.press('ArrowRight')
+    return (await readOut()) === today
+  })
+  await slider.blur()
+}
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage
@@ -85,7 +149,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await visit.close()
   })
 
-  it('shows an account in use on a wide screen: its days, and its models with the most expensive first', async () => {
+  it('shows an account in use on a wide screen: its days by model, and its models with the most expensive first', async () => {
     const visit = await stage.visit({ language: 'en', width: 1440 })
     const { page } = visit
     await signUpAt(visit, 'anna@example.com')
@@ -94,9 +158,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     const days = Array.from({ length: 60 }, (_, daysAgo) => usedDay(daysAgo))
     const [cost, calls] = [sumOf(days.slice(0, 30), hundredthsOf), sumOf(days.slice(0, 30), (each) => each.calls)]
     const shares = [
-      ['google/gemini-4-argon', 0.1],
-      ['anthropic/claude-sonnet-5.5', 0.6],
-      ['openai/gpt-6-luna', 0.3],
+      ['openai/gpt-6-sol', 0.08],
+      ['google/gemini-4-argon', 0.12],
+      ['anthropic/claude-sonnet-5.5', 0.5],
+      ['sandbox/echo', 0.05],
+      ['openai/gpt-6-luna', 0.25],
     ] as const
     const models = shares.map(([model, share]) => ({
       model,
@@ -107,6 +173,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     }))
     await answerUsage(page, 'day', days, calls)
     await answerUsage(page, 'model', models, calls)
+    await answerModelDays(page, days, Object.fromEntries(shares))
     await page.goto('/')
     await page
       .locator('.figure-block')
@@ -116,7 +183,14 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     const rows = page.getByRole('table', { name: 'By model, 30 days' }).getByRole('row')
     expect(
       await rows.allInnerTexts().then((texts) => texts.slice(1).map((text) => text.split(/\s/, 1)[0])),
-    ).to.deep.equal(['anthropic/claude-sonnet-5.5', 'openai/gpt-6-luna', 'google/gemini-4-argon'])
+    ).to.deep.equal([
+      'anthropic/claude-sonnet-5.5',
+      'openai/gpt-6-luna',
+      'google/gemini-4-argon',
+      'openai/gpt-6-sol',
+      'sandbox/echo',
+    ])
+    await expectBarsOfModels(page)
     await expectGoodPage(visit, 'screenshot')
     await visit.close()
   })
