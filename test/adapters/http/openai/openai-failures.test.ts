@@ -11,6 +11,11 @@ describe('a refusal of the public gateway', () => {
   it('names the field of a wrong cursor, which is the same in every list', () => {
     expect(openAiError({ tag: 'invalid_cursor' })).to.include({ code: 'invalid_cursor', param: 'after' })
   })
+
+  it('says how a key is sent and where the models are listed, to a caller who gets no further', () => {
+    expect(openAiError({ tag: 'invalid_api_key' }).message).to.include('`Authorization: Bearer <key>`')
+    expect(openAiError({ tag: 'model_not_found', model: 'gpt' }).message).to.include('`GET /v1/models`')
+  })
 })
 
 /** Every failure, so that a new one does not compile until it stands here, and so in the guide. */
