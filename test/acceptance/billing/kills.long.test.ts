@@ -22,9 +22,7 @@ const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 **
 const ROUBLES = '1000000'
 const CALLERS = 12
 
-/**
- * Calls that a process answers before it may be killed: enough for its key to be busy, and for money to be reserved.
- */
+/** Calls that a process answers before it may be killed: enough for its key to be busy. */
 const CALLS_BEFORE = 60
 
 /**
@@ -133,13 +131,19 @@ describe(`kill -9 of a process under load, ${KILLS} times, with money reserved a
     return letEnd
   }
 
+  /** Whether one of these calls was admitted against reserved money, and its charge is written. */
+  const isOneCaptured = async (ids: readonly string[]): Promise<boolean> =>
+    (await rows(sql`select 1 from holds where reservation is not null and id = any(${ids}::uuid[]) limit 1`)).length > 0
+
   /** Starts a process, has it busy, and kills it in the middle of its calls. */
   const killOne = async (process: number, random: () => number): Promise<void> => {
     const victim = await world.start()
     const before = calls.length
     const callers = startCallers(victim.url, process, CALLERS, () => true)
-    const answered = (): number => calls.slice(before).filter((call) => call.process === process && call.isWhole).length
-    await eventually(() => answered() >= CALLS_BEFORE)
+    const answered = () => calls.slice(before).filter((call) => call.process === process && call.isWhole)
+    await eventually(() => answered().length >= CALLS_BEFORE)
+    // What a disk that is slow has not written yet would be lost.
+    await eventually(() => isOneCaptured(answered().map(({ operationId }) => operationId)))
     const letEnd = await comesTo(MOMENTS[process % MOMENTS.length]!)
     await wait(random() * LATER_MS)
     await victim.end('SIGKILL')
