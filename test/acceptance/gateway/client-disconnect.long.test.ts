@@ -14,6 +14,7 @@ import {
   completion,
   DONE,
   frame,
+  gated,
   hangs,
   resets,
   streams,
@@ -37,7 +38,8 @@ const later =
     await script(response, request)
   }
 
-const SILENCE_MS = 16_000
+/** Speaks once its client has got what comes in a silence. */
+const silence = gated(streams([...THREE, frame(chunk({}, 'stop')), frame(usageChunk(usage(3, 3))), DONE]))
 
 /** What the provider does, by model. */
 const MODELS: Readonly<Record<string, Script>> = {
@@ -56,7 +58,7 @@ const MODELS: Readonly<Record<string, Script>> = {
   'error-status': answersJson({ error: { message: ERROR_TEXT } }, 500),
   resets: resets(),
   uncounted: streams([...THREE, frame(chunk({}, 'stop')), DONE]),
-  silent: later(SILENCE_MS, streams([...THREE, frame(chunk({}, 'stop')), frame(usageChunk(usage(3, 3))), DONE])),
+  silent: silence.script,
 }
 
 const ROUBLES = '100'
@@ -116,7 +118,16 @@ describe('when a client disconnects during a call', () => {
     scripted = await startScriptedWorld(Object.keys(MODELS), { thinks: { hidden_reasoning: true } })
     for (const [model, script] of Object.entries(MODELS)) scripted.upstream.onModel(model, script)
     const customer = await newCustomer()
-    silent = { customer, answer: outcomeOf(start(customer, 'silent', STREAM)) }
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (bytes, controller) => {
+        controller.enqueue(bytes)
+        silence.open()
+      },
+    })
+    const answer = start(customer, 'silent', STREAM).then(
+      (response) => new Response(response.body?.pipeThrough(heard) ?? null, response),
+    )
+    silent = { customer, answer: outcomeOf(answer) }
   })
   after(() => scripted.remove())
 
