@@ -122,9 +122,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await open('model=sandbox/echo-slow')
     await ask('A red boat')
     await answered(1)
+    // The answer comes when the test has looked: it takes less time than a look on a busy machine.
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/v1/chat/completions', (route) => asked.resolve(route), { times: 1 })
     await page.getByRole('button', { name: 'Ask again' }).press('Enter')
     await page.getByRole('button', { name: 'Stop' }).waitFor()
     expect(await page.evaluate<boolean>("document.activeElement.matches('.exchange')")).to.equal(true)
+    await (await asked.promise).continue()
     await answered(1)
     await page.getByRole('button', { name: 'New conversation' }).press('Enter')
     await turns().first().waitFor({ state: 'detached' })
