@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
+import { DAY_MS } from '../../../src/domain/time-units.ts'
 import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
@@ -9,12 +10,9 @@ import { describeInBrowser } from '../../support/processes/browser.ts'
 /** The browser's clock stands here: the day of the reader may end while the test runs. */
 const NOW = new Date()
 
-/** The day of the reader's zone, as the API writes it. */
-const dayAgo = (days: number): string => {
-  const date = new Date(NOW)
-  date.setDate(date.getDate() - days)
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(date)
-}
+/** The day of the reader's zone, each of which has 24 hours, as the API writes it. */
+const dayAgo = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(NOW.getTime() - days * DAY_MS)
 
 const rowOf = (daysAgo: number, cost: string) => ({
   day: dayAgo(daysAgo),
