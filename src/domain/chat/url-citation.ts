@@ -13,8 +13,8 @@ export interface UrlCitation {
 }
 
 /**
- * The most characters of sources that are kept to name each of them once. An honest answer has some dozens of sources; of
- * a longer list the rest is not named.
+ * The most characters of sources that are kept to name each of them once. An honest answer has some dozens of sources;
+ * of a longer list the rest is not named.
  */
 export const MOST_SOURCE_CHARS = 262_144
 
