@@ -9,10 +9,14 @@ interface ProcessOutput {
   settle(exit: number): Promise<number>
 }
 
-const unwritten = (error: unknown, exit: number): string => {
+/** What failed behind a command, in a sentence that keeps its operator from repeating what was carried out. */
+export const failedBehind = (what: string, error: unknown, exit: number): string => {
   const carriedOut = exit === EXIT_OK ? '; the command itself was carried out: look before you repeat it' : ''
-  return `what the command printed could not be written (${failureFacts(error).message})${carriedOut}\n`
+  return `${what} (${failureFacts(error).message})${carriedOut}\n`
 }
+
+const unwritten = (error: unknown, exit: number): string =>
+  failedBehind('what the command printed could not be written', error, exit)
 
 /** The two streams of a process as a command's output. A reader who leaves early, such as `head`, is no failure. */
 export const openProcessOutput = (stdout: Writable, stderr: Writable): ProcessOutput => {

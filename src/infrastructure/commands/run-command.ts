@@ -10,6 +10,7 @@ import type { Invocation, ParseExit } from '../../adapters/cli/parse-argv.ts'
 import type { DatabaseConfig } from '../config/config.ts'
 import { describeAbsence, isAbsent } from '../data-dir/absent-database.ts'
 import { placeOfDatabase } from '../failures/describe-failure.ts'
+import { failedBehind } from './process-output.ts'
 import type { RecordCommand } from './record-command.ts'
 import { VERSION } from '../version.ts'
 import { callControl } from '../control/control-client.ts'
@@ -134,14 +135,35 @@ interface DatabaseInvocation {
   readonly input: CommandInput
 }
 
-const runRecorded = async (
+/** Where it breaks, a transaction of it may have been committed all the same, although the answer got lost. */
+const runToItsEnd = async (
   { command, input }: DatabaseInvocation,
+  useCases: CliUseCases,
+  out: CommandOutput,
+): Promise<number> => {
+  try {
+    return await command.run(useCases, input, out)
+  } catch (error) {
+    if (command.changes === true) out.stderr(`look whether ${command.name} took effect before you repeat it\n`)
+    throw error
+  }
+}
+
+const runRecorded = async (
+  invocation: DatabaseInvocation,
   { useCases, record }: Pick<OpenUseCases, 'useCases' | 'record'>,
   out: CommandOutput,
 ): Promise<number> => {
-  const exit = await command.run(useCases, input, out)
-  if (command.changes === true) await record(command.name, input, exit)
-  return exit
+  const { command, input } = invocation
+  const exit = await runToItsEnd(invocation, useCases, out)
+  if (command.changes !== true) return exit
+  try {
+    await record(command.name, input, exit)
+    return exit
+  } catch (error) {
+    out.stderr(failedBehind('the command could not be recorded', error, exit))
+    return exit === EXIT_OK ? EXIT_REFUSED : exit
+  }
 }
 
 const withUseCases =

@@ -126,6 +126,31 @@ describe('running a command', () => {
     expect(notes).to.deep.equal(['holds sweep: 0'])
   })
 
+  it('says that a command was carried out whose record cannot be written', async () => {
+    const { home, printed } = embedded()
+    const record: RecordCommand = () => Promise.reject(new Error('the connection broke'))
+    const openUseCases = async () => ({ ...(await home.openUseCases(false)), record })
+    const credit = ['users', 'credit', 'ann@example.com', '5']
+    expect(await runCommand(credit, { ...home, openUseCases })).to.equal(1)
+    expect(printed.stdout).to.contain('done')
+    expect(printed.stderr).to.contain('could not be recorded (the connection broke)').and.contain('was carried out')
+    printed.stderr = ''
+    expect(await runCommand(['keys', 'create', 'bob@example.com'], { ...home, openUseCases })).to.equal(1)
+    expect(printed.stderr).to.contain('could not be recorded').and.not.contain('was carried out')
+  })
+
+  it('says of a command that breaks while it changes something that it may have taken effect', async () => {
+    const { home, printed } = embedded()
+    const broken = () => Promise.reject(new Error('the connection broke'))
+    const { useCases } = fakeCliUseCases({ sweepHolds: broken, auditLedger: broken })
+    const openUseCases = async () => ({ ...(await home.openUseCases(false)), useCases })
+    const run = (...argv: readonly string[]) => runCommand(argv, { ...home, openUseCases }).catch(() => 'threw')
+    expect(await run('ledger', 'audit')).to.equal('threw')
+    expect(printed.stderr).not.to.contain('took effect')
+    expect(await run('holds', 'sweep')).to.equal('threw')
+    expect(printed.stderr).to.contain('look whether holds sweep took effect before you repeat it')
+  })
+
   it('leaves the data directory alone on PostgreSQL', async () => {
     const { home, events } = homeOf({ engine: 'postgresql', url: 'postgres://db/x' })
     expect(await runCommand(['holds', 'sweep'], home)).to.equal(0)
