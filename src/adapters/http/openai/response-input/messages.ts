@@ -26,18 +26,35 @@ const callOf = (item: InputItem, names: ToolNames): ToolCall => {
   return { id: item.call_id ?? '', type: 'function', function: { name: wireName, arguments: given } }
 }
 
-/** Fields that are read, and fields that mean nothing to a model. All others are named as left out. */
-const KNOWN: ReadonlySet<string> = new Set(
-  [
-    ['type', 'role', 'content', 'call_id', 'name', 'namespace', 'arguments', 'input', 'output'],
-    ['id', 'status', 'created_by', 'annotations', 'logprobs'],
-    ['text', 'refusal', 'image_url', 'detail', 'file_id', 'file_data', 'file_url', 'filename'],
-  ].flat(),
-)
+/** Fields that mean nothing to a model. */
+const IDLE = ['type', 'id', 'status', 'created_by']
 
-const addUnread = (record: object, unread: Set<string>): void => {
+const fields = (...names: readonly string[]): ReadonlySet<string> => new Set([...IDLE, ...names])
+
+/** The fields of an item that are read, or that mean nothing to a model, by the kind of the item. */
+const OF_MESSAGE = fields('role', 'content')
+const OF_CALL = fields('call_id', 'name', 'namespace', 'arguments', 'input')
+const OF_OUTPUT = fields('call_id', 'name', 'output')
+
+const ofText = fields('text', 'annotations', 'logprobs')
+
+/** The same of parts, by their type. A part of another type is refused. */
+const OF_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['input_text', ofText],
+  ['output_text', ofText],
+  ['refusal', fields('refusal')],
+  ['input_image', fields('image_url', 'detail', 'file_id')],
+  ['input_file', fields('file_id', 'file_data', 'file_url', 'filename', 'detail')],
+])
+
+const NONE: ReadonlySet<string> = new Set()
+
+const fieldsOf = (item: InputItem): ReadonlySet<string> =>
+  isCall(item) ? OF_CALL : isCallOutput(item) ? OF_OUTPUT : OF_MESSAGE
+
+const addUnread = (record: object, read: ReadonlySet<string>, path: string, unread: Set<string>): void => {
   for (const [name, value] of Object.entries(record)) {
-    if (value !== null && value !== undefined && !KNOWN.has(name)) unread.add(`input.${name}`)
+    if (isGiven(value) && !read.has(name)) unread.add(`${path}.${name}`)
   }
 }
 
@@ -53,12 +70,13 @@ const leftOutOf = (items: readonly InputItem[], model: string): readonly string[
       if (reasoningOf(item, model) === null) unread.add('input.reasoning')
       continue
     }
-    addUnread(item, unread)
-    for (const content of [item.content, item.output]) {
+    addUnread(item, fieldsOf(item), 'input', unread)
+    for (const name of ['content', 'output'] as const) {
+      const { [name]: content } = item
       if (typeof content === 'string') continue
       for (const part of content ?? []) {
-        addUnread(part, unread)
-        if (asksForDetailOfFile(part)) unread.add('input.content.detail')
+        addUnread(part, OF_PARTS.get(part.type) ?? NONE, `input.${name}`, unread)
+        if (asksForDetailOfFile(part)) unread.add(`input.${name}.detail`)
       }
     }
   }

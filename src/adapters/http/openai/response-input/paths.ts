@@ -58,5 +58,8 @@ export const pathInRequest =
     if (inner !== undefined) return inner
     if (head === 'logprobs') return logprobs
     const name = NAMES.get(head)
-    return name === undefined ? path : [name, ...(index === undefined ? [] : [index, ...rest])].join('.')
+    if (name === undefined) return path
+    // Chat has a schema in an object of its own, Responses in the format itself.
+    const isSchema = head === 'response_format' && index === 'json_schema'
+    return below(name, [...(index === undefined || isSchema ? [] : [index]), ...rest].join('.'))
   }

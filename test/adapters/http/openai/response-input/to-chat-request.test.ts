@@ -173,10 +173,30 @@ describe('a request for a response as a chat request', () => {
       'tools.defer_loading',
       'input.reasoning',
       'input.phase',
-      'input.prompt_cache_breakpoint',
+      'input.content.prompt_cache_breakpoint',
       'input.content.detail',
     ])
     expect(fields).to.deep.include({ logprobs: true })
+  })
+
+  it('names what stands in an item or a part of another kind than it belongs to, where it is not read', () => {
+    const ignoredOf = (...input: readonly object[]) => translated({ input }).ignored
+    const image = { type: 'input_image', image_url: 'https://example.com/a.png' }
+    expect(ignoredOf({ role: 'user', name: 'bob', content: 'a' })).to.deep.equal(['input.name'])
+    expect(ignoredOf({ role: 'user', content: [{ ...image, text: 'b' }] })).to.deep.equal(['input.content.text'])
+    const call = { type: 'function_call', call_id: 'c', name: 'look', arguments: '{}' }
+    const output = { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'a', zz: 1 }] }
+    expect(ignoredOf({ ...call, output: 'x' }, { ...output, arguments: '{}' })).to.deep.equal([
+      'input.output',
+      'input.arguments',
+      'input.output.zz',
+    ])
+  })
+
+  it('names an unknown field of the form of an answer where it stands', () => {
+    const { pathOf } = translated({})
+    expect(pathOf('response_format.json_schema.zz')).to.equal('text.format.zz')
+    expect(pathOf('response_format')).to.equal('text.format')
   })
 
   it('names of each kind of tool what a function does not carry over, and nothing that it does', () => {
