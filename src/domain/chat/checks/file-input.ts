@@ -30,6 +30,16 @@ const textOf = (base64: string): string | null => {
   return text?.includes('\0') === true ? null : text
 }
 
+/**
+ * Whether the data of a file is a text by what its sender calls it and by its first bytes: its words and its name are
+ * words of the prompt, unless they are refused.
+ */
+export const isTextData = (data: string): boolean => {
+  const [head = '', type = ''] = DATA_URL.exec(data) ?? []
+  const beginning = TEXT_TYPE.test(type) ? base64Bytes(data.slice(head.length, head.length + HEAD_CHARS)) : null
+  return beginning !== null && !isPdf(beginning)
+}
+
 const checkData = (data: string, file: ChatFile, param: string): Either<FileFailure, FileInput> => {
   const head = DATA_URL.exec(data)
   const base64 = data.slice(head?.[0].length ?? 0)

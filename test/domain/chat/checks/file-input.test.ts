@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { checkFile } from '../../../../src/domain/chat/checks/file-input.ts'
+import { checkFile, isTextData } from '../../../../src/domain/chat/checks/file-input.ts'
 import type { ChatFile } from '../../../../src/domain/chat/message.ts'
 import { TINY_PDF, TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
 import { TINY_PNG } from '../../../support/media/tiny-images.ts'
@@ -32,6 +32,20 @@ describe('a file of a prompt', () => {
       expect(read, type).to.deep.equal({ tag: 'text', text: `notes.txt:\n${words}` })
     }
     expect(readOf({ file_data: dataUrl('text/csv', 'a,b') })).to.deep.equal({ tag: 'text', text: 'a,b' })
+  })
+
+  it('is known for a text before its words are read', () => {
+    for (const [type, bytes] of [
+      ['text/plain', 'hello'],
+      ['TEXT/csv;charset=utf-8', 'a,b'],
+      ['text/plain', TINY_PDF],
+      ['application/pdf', TINY_PDF],
+    ] as const) {
+      const data = dataUrl(type, bytes)
+      const read = checkFile({ file_data: data }, 'file')
+      expect(isTextData(data), type).to.equal(!isLeft(read) && read.right.tag === 'text')
+    }
+    expect(isTextData('')).to.equal(false)
   })
 
   it('is refused by name where it is neither, or no file at all', () => {

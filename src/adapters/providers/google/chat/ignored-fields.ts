@@ -1,5 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
+import { isTextData } from '../../../../domain/chat/checks/file-input.ts'
+import type { ContentPart } from '../../../../domain/chat/message.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts'
 import { asksForNothing } from '../../fields/default-values.ts'
@@ -7,11 +9,11 @@ import { leftOutOf, listShape, objectShape, SINGLE, withFields } from '../../fie
 import { parametersOf } from '../deployment-parameters.ts'
 import { toThinkingConfig } from './thinking.ts'
 import { toSent } from './to-contents.ts'
-import { isGiven } from '../../../../domain/json.ts'
+import { isGiven, isNonEmptyText } from '../../../../domain/json.ts'
 
 const PART = withFields(CONTENT_PART, {
   image_url: objectShape({ url: SINGLE }),
-  file: objectShape({ file_data: SINGLE, file_url: SINGLE }),
+  file: objectShape({ file_data: SINGLE, file_url: SINGLE, filename: SINGLE }),
 })
 
 /** What is mapped to the provider's wire, or refused where it cannot be. */
@@ -26,6 +28,12 @@ const TAKEN = withFields(CHAT_REQUEST, {
 const hasEmptyStop = (stop: ChatRequest['stop']): boolean =>
   typeof stop === 'string' ? stop === '' : (stop?.includes('') ?? false)
 
+const hasName = ({ file }: ContentPart): boolean => isNonEmptyText(file?.filename) && !isTextData(file.file_data ?? '')
+
+/** Google knows no name of a PDF. That of a text stands before its words. */
+const hasNamedPdf = ({ messages }: ChatRequest): boolean =>
+  messages.some(({ content }) => typeof content === 'object' && content?.some(hasName))
+
 /** Fields of a request that Google is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
   const parameters = parametersOf(deployment)
@@ -36,6 +44,7 @@ export const ignoredFields = (request: ChatRequest, deployment: Deployment): rea
     ...new Set([
       ...leftOutOf(request, TAKEN),
       ...dropped,
+      ...(hasNamedPdf(request) ? ['messages.content.file.filename'] : []),
       ...(isUnheard ? ['reasoning_effort'] : []),
       ...(hasEmptyStop(request.stop) ? ['stop'] : []),
       ...toSent(request.messages, parameters).leftOut,

@@ -5,7 +5,7 @@ import { NO_FILES } from '../../../../../src/adapters/providers/google/chat/inli
 import { toContents } from '../../../../../src/adapters/providers/google/chat/to-contents.ts'
 import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
 import { chatCall } from '../../../../support/chat/chat-calls.ts'
-import { TINY_PDF_URL } from '../../../../support/media/tiny-pdf.ts'
+import { TINY_PDF, TINY_PDF_URL } from '../../../../support/media/tiny-pdf.ts'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
 const answer = (content: ChatMessage['content']): ChatMessage => ({ role: 'assistant', content })
@@ -107,5 +107,14 @@ describe('ignoredFields of Google', () => {
     expect(named({ reasoning_effort: 'low' }, { thinking_levels: [], drops: ['reasoning_effort'] })).to.have.length(1)
     const file = { type: 'file', file: { file_data: TINY_PDF_URL, filename: 'a.pdf' } }
     expect(named({ messages: [user([file])] })).to.deep.equal(['messages.content.file.filename'])
+  })
+
+  it('does not name the name of a file of text, which stands before its words', () => {
+    const fileOf = (type: string, bytes: string | Uint8Array) => {
+      const data = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+      return named({ messages: [user([{ type: 'file', file: { file_data: data, filename: 'a.txt' } }])] })
+    }
+    expect(fileOf('text/plain', 'hello')).to.deep.equal([])
+    expect(fileOf('text/plain', TINY_PDF)).to.deep.equal(['messages.content.file.filename'])
   })
 })
