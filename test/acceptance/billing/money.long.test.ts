@@ -162,8 +162,9 @@ for (const [name, worldName, processes] of INSTALLATIONS) {
         expectRefusedWell(wave)
         outcomes.push(...wave)
         last = wave.find(({ errorCode }) => errorCode === 'insufficient_balance') ?? null
+        // What these calls have held is there for the next ones.
+        await settled()
       }
-      await settled()
       expectPaidExactly(outcomes, await chargesOf(customer))
       const { balance } = await customer.balance()
       // 120 words in and at most 120 out, 0.36 roubles; the prompt is held for by its bytes, 359 and some overhead.
