@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
+import pg from 'pg'
 import { chat } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
@@ -46,6 +47,17 @@ describe('a service whose PostgreSQL fails', () => {
     return outcome
   }
 
+  /** Whether the primary has money reserved for calls to come. */
+  const hasReserved = async (): Promise<boolean> => {
+    const primary = new pg.Client(`postgres://postgres@127.0.0.1:${servers.primaryPort}/postgres`)
+    await primary.connect()
+    try {
+      return (await primary.query('select 1 from reservations where ended_at is null')).rows.length > 0
+    } finally {
+      await primary.end()
+    }
+  }
+
   /** Calls all the time while something happens to the database, and then until calls are answered again. */
   const callDuring = async (trouble: () => Promise<void>): Promise<readonly ChatOutcome[]> => {
     const first = outcomes.length
@@ -89,6 +101,7 @@ describe('a service whose PostgreSQL fails', () => {
     it(`because its server is ${name} and started again goes on, and charges each answer once`, async function () {
       this.timeout(START_MS)
       await callDuring(async () => {
+        await eventually(hasReserved, 50)
         await servers.stopPrimary(how)
         await untilAway()
         const away = outcomes.length
