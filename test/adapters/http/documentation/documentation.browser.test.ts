@@ -125,7 +125,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(copied).to.equal(await page.locator('.sample:visible code').first().textContent())
-    expect(copied).to.match(/^curl \S+\/v1\/models \\\n/)
+    expect(copied).to.match(/^curl '\S+\/v1\/models' \\\n/)
     await page.context().close()
   })
 
