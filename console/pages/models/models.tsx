@@ -23,7 +23,14 @@ const Models = () => {
   const kind = query().get('kind') ?? ''
 
   const columns = [
-    { title: modelTitle(), cell: ({ id }: Model) => <Link to={`/models/${id}`}>{id}</Link> },
+    {
+      title: modelTitle(),
+      cell: ({ id }: Model) => (
+        <Link to={`/models/${id}`} look="id">
+          {id}
+        </Link>
+      ),
+    },
     { title: kindTitle(), cell: (model: Model) => KIND_WORDS()[model.kind] },
     { title: words.can, cell: ({ capabilities }: Model) => capabilities.map((each) => words[each]).join(', ') },
     { title: words.example, cell: (model: Model) => workedExample(model)?.title ?? '' },

@@ -80,6 +80,20 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   [`me/conversations/${ID}`]: CONVERSATION,
   [`me/requests/${ID}`]: CALL,
   'me/webhooks': [WEBHOOK],
+  catalog: {
+    models: [
+      {
+        id: `sandbox/${NAME}`,
+        kind: 'chat',
+        owned_by: NAME,
+        created: NOW,
+        capabilities: ['tools', 'json_schema', 'image_input'],
+        limits: { context_tokens: null, sizes: null },
+        prices: { unit: 'characters', per_million: '1000000000.00' },
+        turn_price: null,
+      },
+    ],
+  },
   'operator/mail': {
     data: [MAIL, { ...MAIL, id: 'failed', state: 'failed' }, { ...MAIL, id: 'sent', state: 'sent' }],
     next_cursor: null,
@@ -93,6 +107,8 @@ const PAGES = [
   '/settings/webhooks',
   '/conversations',
   `/conversations/${ID}`,
+  '/models',
+  `/models/sandbox/${NAME}`,
   `/requests/${ID}`,
   '/operator/mail',
 ] as const
