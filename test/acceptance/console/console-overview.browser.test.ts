@@ -39,17 +39,18 @@ const answerUsage = async (
 }
 
 /** What the service answers of the days of one model: its share of each day. */
-const answerModelDays = (
+const answerModelDays = async (
   page: Page,
   days: readonly { readonly cost: string }[],
   shares: Readonly<Record<string, number>>,
-): Promise<void> =>
-  page.route('**/v1/me/usage?*group=day*model=*', async (route) => {
+): Promise<void> => {
+  await page.route('**/v1/me/usage?*group=day*model=*', async (route) => {
     const share = shares[new URL(route.request().url()).searchParams.get('model') ?? ''] ?? 0
     const response = await route.fetch()
     const data = days.map((day) => ({ ...day, cost: roublesOf(hundredthsOf(day) * share) }))
     await route.fulfill({ response, json: { ...((await response.json()) as object), data } })
   })
+}
 
 const roublesOf = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
