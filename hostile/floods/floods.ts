@@ -114,10 +114,10 @@ const runFlood = async (target: Target, flood: Flood): Promise<FloodResult> => {
 /** Other work of the machine makes a flood worse and never better, so the first time that it is withstood counts. */
 const MOST_TRIES = 3
 
-const insist = async (target: Target, flood: Flood): Promise<FloodResult> => {
-  let result = await runFlood(target, flood)
+const insist = async (target: Target, run: () => Promise<FloodResult>): Promise<FloodResult> => {
+  let result = await run()
   for (let tried = 1; tried < MOST_TRIES && result.failures.length > 0 && target.isAlive(); tried += 1) {
-    result = await runFlood(target, flood)
+    result = await run()
   }
   return result
 }
@@ -125,7 +125,7 @@ const insist = async (target: Target, flood: Flood): Promise<FloodResult> => {
 /** Sends the floods one after the other. */
 export const sendFloods = async (target: Target): Promise<readonly FloodResult[]> => {
   const results: FloodResult[] = []
-  for (const flood of FLOODS) results.push(await insist(target, flood))
-  const unread = await besideUnreadAnswers(target)
+  for (const flood of FLOODS) results.push(await insist(target, () => runFlood(target, flood)))
+  const unread = await insist(target, () => besideUnreadAnswers(target))
   return [...results, unread]
 }
