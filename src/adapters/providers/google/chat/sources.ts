@@ -1,4 +1,5 @@
 import { annotationOf, MOST_SOURCE_CHARS } from '../../../../domain/chat/url-citation.ts'
+import { utf8Length } from '../../../../domain/utf8-length.ts'
 import { countOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
@@ -20,11 +21,6 @@ const repeatedIn = (candidate: Wire | null): readonly Repeated[] => {
   })
 }
 
-const bytesOf = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_00_00 ? 3 : 4
-}
-
 /** How many characters of a text stand before each of these places, in one walk through it. */
 const charactersBefore = (text: string, bytes: Iterable<number>): ReadonlyMap<number, number> => {
   const places = [...new Set(bytes)].sort((one, other) => one - other)
@@ -33,7 +29,7 @@ const charactersBefore = (text: string, bytes: Iterable<number>): ReadonlyMap<nu
   for (const character of text) {
     if (next === places.length) break
     for (; next < places.length && (places[next] ?? 0) <= byte; next += 1) before.set(places[next] ?? 0, characters)
-    byte += bytesOf(character)
+    byte += utf8Length(character)
     characters += 1
   }
   for (; next < places.length; next += 1) before.set(places[next] ?? 0, characters)
