@@ -16,7 +16,7 @@ import type { Wire } from '../../wire.ts'
 import { textOf } from './answer-text.ts'
 import { endWithCalls, matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
-import { sourceFields, startSources, withAnnotations } from './sources.ts'
+import { namesSources, sourceFields, startSources, withAnnotations } from './sources.ts'
 import { CALL_FIELDS, callsOf, isHalfArguments, toToolCall } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
@@ -59,11 +59,9 @@ export const toCompletion = (answer: Wire, operationId: string): Either<Unreadab
     if (isLeft(choice)) return choice
     choices.push(choice.right)
   }
-  return right({
-    choices: withSources(choices, answer),
-    usage: toUsage(answer['usage']),
-    extras: extrasOf(answer, sourceFields(answer)),
-  })
+  const usage = toUsage(answer['usage'])
+  if (!namesSources(answer)) return right({ choices, usage, extras: extrasOf(answer) })
+  return right({ choices: withSources(choices, answer), usage, extras: extrasOf(answer, sourceFields(answer)) })
 }
 
 /** The choices with the sources that the envelope alone names, in the first one. */

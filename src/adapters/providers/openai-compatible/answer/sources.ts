@@ -10,6 +10,9 @@ import type { Wire } from '../../wire.ts'
  */
 const FIELDS = ['citations', 'search_results'] as const
 
+/** Whether the envelope has one of these fields. Most providers send none, and then there is nothing to read. */
+export const namesSources = (envelope: Wire): boolean => FIELDS.some((name) => envelope[name] !== undefined)
+
 /** What the envelope says of its sources, as its provider wrote it. */
 export const sourceFields = (envelope: Wire): Wire =>
   Object.fromEntries(
@@ -53,7 +56,7 @@ export const startSources = () => {
     },
     /** What the envelope names besides, as annotations. */
     newIn: (envelope: Wire): readonly unknown[] => {
-      const sources = FIELDS.some((name) => envelope[name] !== undefined) ? sourcesIn(envelope) : []
+      const sources = namesSources(envelope) ? sourcesIn(envelope) : []
       return sources.filter(keep).map(annotationOf)
     },
   }
