@@ -7,7 +7,7 @@ import { IMAGE_MODEL } from '../provider/catalog.ts'
 import type { Target } from '../service.ts'
 import { countedBy } from './flood-result.ts'
 import type { FloodResult } from './flood-result.ts'
-import { imageCall } from './image-call.ts'
+import { imageCall } from './paid-call.ts'
 
 /** All of them together are more than the memory for answers holds. */
 const ANSWER_BYTES = 60_000_000
