@@ -32,6 +32,7 @@ import { startPortkey } from './targets/portkey-target.ts'
 import { benchSurfaces, surfaceGates, surfaceTable } from './http/surfaces.ts'
 import type { Target } from './targets/target.ts'
 import { withEachTarget, withTargets } from './targets/with-targets.ts'
+import type { StartTargets } from './targets/with-targets.ts'
 
 /**
  * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default every part but `console` and
@@ -72,24 +73,33 @@ const MEMORY_SECONDS = 15
 
 const say = (text: string): void => console.log(text)
 
-const startTargets = async (upstreamPort: number): Promise<readonly Target[]> => {
-  const started: Target[] = []
-  try {
-    started.push(await startBareProxy(upstreamPort))
-    if (process.env['BENCH_GATEWAY'] !== 'off')
-      started.push(await startGateway(upstreamPort, { root: ROOT, name: 'this gateway', measures: options.metrics }))
-    if (options.against !== undefined) {
-      started.push(await startGateway(upstreamPort, { root: resolve(options.against), name: 'other checkout' }))
-    }
-    const portkey = await startPortkey(upstreamPort)
-    if (portkey === null) say('portkey is not installed (set BENCH_PORTKEY_DIR to compare with it)')
-    else started.push(portkey)
-    return started
-  } catch (error) {
-    await Promise.all(started.map((target) => target.stop()))
-    throw error
-  }
+/** The gateways of one start, in the order in which they start. */
+const gatewaysOf = (upstreamPort: number, start: number): readonly (() => Promise<Target>)[] => {
+  const own = () => startGateway(upstreamPort, { root: ROOT, name: 'this gateway', measures: options.metrics })
+  const { against } = options
+  const owns = process.env['BENCH_GATEWAY'] === 'off' ? [] : [own]
+  if (against === undefined) return owns
+  const other = () => startGateway(upstreamPort, { root: resolve(against), name: 'other checkout' })
+  // Two equal checkouts differ by some hundredths, the first one for the worse, so each is the first as often.
+  return start % 2 === 0 ? [...owns, other] : [other, ...owns]
 }
+
+const startTargets =
+  (start = 0): StartTargets =>
+  async (upstreamPort) => {
+    const started: Target[] = []
+    try {
+      started.push(await startBareProxy(upstreamPort))
+      for (const startNext of gatewaysOf(upstreamPort, start)) started.push(await startNext())
+      const portkey = await startPortkey(upstreamPort)
+      if (portkey === null) say('portkey is not installed (set BENCH_PORTKEY_DIR to compare with it)')
+      else started.push(portkey)
+      return started
+    } catch (error) {
+      await Promise.all(started.map((target) => target.stop()))
+      throw error
+    }
+  }
 
 const sayResults = ({ calls, streams, alone, halfCalls, halfStreams }: HttpResults): void => {
   const tables = [
@@ -132,7 +142,7 @@ const measureStarts = async (): Promise<readonly Gate[]> => {
   )
   const starts: HttpResults[] = []
   for (let start = 0; start < Number(count); start += 1)
-    starts.push(await withTargets(startTargets, (load, targets) => measureHttp(load, targets, httpOptions)))
+    starts.push(await withTargets(startTargets(start), (load, targets) => measureHttp(load, targets, httpOptions)))
   const results = joinedStarts(starts)
   sayResults(results)
   say(remarks(results).join('\n'))
@@ -140,13 +150,13 @@ const measureStarts = async (): Promise<readonly Gate[]> => {
 }
 
 const measureFrontier = async (): Promise<readonly Gate[]> => {
-  const frontiers = await withEachTarget(startTargets, (load, target) => benchFrontier(load, target, httpOptions))
+  const frontiers = await withEachTarget(startTargets(), (load, target) => benchFrontier(load, target, httpOptions))
   say(`\n${frontierTable(frontiers)}`)
   return []
 }
 
 const measureMemory = async (): Promise<readonly Gate[]> => {
-  const figures = await withEachTarget(startTargets, (load, target) =>
+  const figures = await withEachTarget(startTargets(), (load, target) =>
     benchMemory(load, target, { connections: httpOptions.connections, seconds: MEMORY_SECONDS }),
   )
   say(`\n${memoryTable(figures, httpOptions.connections)}`)
