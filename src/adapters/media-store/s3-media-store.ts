@@ -135,8 +135,10 @@ const putStream = async (
     const path = await writeTemporaryFile(directory, stream.chunks)
     const stored = stream.result()
     const body = createReadStream(path)
+    // Nobody else listens to it, and an error of a stream to which nobody listens ends the process.
+    const broken = new Promise<never>((_resolve, reject) => body.once('error', reject))
     try {
-      await send(stored, body)
+      await Promise.race([send(stored, body), broken])
     } finally {
       // The library closes a body that it has read, and leaves the others open.
       body.destroy()

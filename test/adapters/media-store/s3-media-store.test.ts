@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { ObjectStoreFailed } from '../../../src/adapters/media-store/object-store-failed.ts'
@@ -90,6 +92,18 @@ describe('S3 media store', () => {
     }
     expect(await failureOf(store.put(pieces(), 'video/mp4'))).to.be.instanceOf(ObjectStoreFailed)
     await eventually(() => openFiles() === 0)
+    store.close()
+  })
+
+  it('fails, and does not end the process, where the temporary file of a stream is gone before it is sent', async () => {
+    const store = s3MediaStore(server.options)
+    const folders = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('media-'))
+    const earlier = new Set(folders())
+    const vanishing = async function* () {
+      yield randomBytes(5000)
+      for (const name of folders()) if (!earlier.has(name)) rmSync(join(tmpdir(), name), { recursive: true })
+    }
+    expect(String(await failureOf(store.put(vanishing(), 'image/png')))).to.include('ENOENT')
     store.close()
   })
 

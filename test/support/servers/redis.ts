@@ -12,14 +12,12 @@ export interface TestRedis {
 const DEFAULT_URL = 'redis://127.0.0.1:6379'
 
 /**
- * TEST_REDIS_URL, else the default local port, else a `redis-server` of our own from the PATH. Null when there is
- * none, unless REQUIRE_SERVICES=1 makes that an error.
+ * TEST_REDIS_URL, else the default local port, else a `redis-server` of our own from the PATH. Where there is none, as
+ * `startRedis`.
  */
 export const findRedis = async (): Promise<TestRedis | null> => {
   const wanted = process.env['TEST_REDIS_URL'] ?? ((await answers(6379)) ? DEFAULT_URL : null)
-  const found = wanted === null ? await startRedis() : { url: wanted, close: () => Promise.resolve() }
-  if (found === null && process.env['REQUIRE_SERVICES'] === '1') throw new Error('the tests need a Redis')
-  return found
+  return wanted === null ? startRedis() : { url: wanted, close: () => Promise.resolve() }
 }
 
 /** A Redis that a test may kill and freeze. */
@@ -30,7 +28,10 @@ export interface OwnRedis extends TestRedis {
   thaw(): void
 }
 
-/** Starts a Redis that keeps nothing, on a free port of this machine; null when there is no `redis-server`. */
+/**
+ * Starts a Redis that keeps nothing, on a free port of this machine. Null when there is no `redis-server`, unless
+ * REQUIRE_SERVICES=1 makes that an error.
+ */
 export const startRedis = async (port?: number): Promise<OwnRedis | null> => {
   const chosen = port ?? (await freePort())
   const options = ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
@@ -42,7 +43,10 @@ export const startRedis = async (port?: number): Promise<OwnRedis | null> => {
   server.once('error', gone).once('exit', gone)
   // Until it is there or has ended, however long a busy machine takes for that.
   while (isThere && !(await answers(chosen))) await new Promise((resolve) => setTimeout(resolve, 20))
-  if (!isThere) return null
+  if (!isThere) {
+    if (process.env['REQUIRE_SERVICES'] === '1') throw new Error('the tests need a Redis')
+    return null
+  }
   return {
     url: `redis://127.0.0.1:${chosen}`,
     port: chosen,
