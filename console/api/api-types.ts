@@ -555,6 +555,7 @@ export interface Schemas {
     readonly charge: string
     readonly write_off: string
     readonly attempts: readonly Schemas['UsageAttempt'][]
+    readonly first_word_ms: number | null
     readonly created_at: number
     readonly ended_at: number | null
   }

@@ -19,7 +19,7 @@ export const modelOfSamples = (models: readonly Model[]): Model | undefined => {
   )
 }
 
-const curl = (origin: string, model: string): string => `curl ${origin}/v1/chat/completions \\
+const curl = (origin: string, model: string): string => `curl '${origin}/v1/chat/completions' \\
   -H "Authorization: Bearer $GATEWAY_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`

@@ -135,7 +135,7 @@ const putStream = async (
     const path = await writeTemporaryFile(directory, stream.chunks)
     const stored = stream.result()
     const body = createReadStream(path)
-    // Nobody else listens to it, and an error of a stream to which nobody listens ends the process.
+    // The library does not listen to its errors, and an error of a stream without a listener ends the process.
     const broken = new Promise<never>((_resolve, reject) => body.once('error', reject))
     try {
       await Promise.race([send(stored, body), broken])

@@ -91,6 +91,12 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     expect(whole?.first_word_ms).to.equal(null)
     const one = await asked(customer, `/v1/me/requests/${ids[0]}`)
     expect(await one.json()).to.include({ first_word_ms: streamed?.first_word_ms })
+    const [head, first, second] = (await (await asked(customer, '/v1/me/requests?format=csv')).text()).split('\r\n')
+    expect(head).to.match(/,first_word_ms,usage$/)
+    expect([first, second].map((line) => line?.split(',"{')[0]?.split(',').at(-1))).to.deep.equal([
+      '',
+      String(streamed?.first_word_ms),
+    ])
   })
 
   it('is read on by a cursor while calls end, and filtered by model, key, outcome and time', async () => {

@@ -60,6 +60,7 @@ describe('the receipt of a paid call', () => {
       await answer.text()
       const [, receipt] = await get(`/v1/usage/${answer.headers.get('x-gateway-operation-id') ?? ''}`)
       expect(receipt).to.include({ status: 'charged', outcome: 'succeeded' })
+      expect(typeof receipt['first_word_ms'] === 'number').to.equal(round % 3 === 0)
     }
   })
 

@@ -56,7 +56,6 @@ export const writeRequest = (receipt: Receipt): RequestBody => {
     status: statusOf(receipt) === 'charged' ? 'charged' : 'not_charged',
     outcome: receiptOutcome(receipt),
     ...writeFigures(receipt),
-    first_word_ms: facts?.firstWordMs ?? null,
     started_at: unixSeconds(startOf(operationId)),
     ended_at: secondsOf(endedAt),
   }
@@ -84,5 +83,6 @@ export const REQUEST_COLUMNS: CsvColumns<RequestBody> = {
   tariff_version: (row) => row.tariff_version,
   estimated: ({ estimated }) => estimated,
   attempts: ({ attempts }) => attempts.length,
+  first_word_ms: (row) => row.first_word_ms,
   usage: ({ usage }) => (usage === null ? null : JSON.stringify(usage)),
 }

@@ -45,4 +45,5 @@ export const writeFigures = ({ facts, tariffVersion, currency, hold, charge, wri
   charge: formatMicro(charge, currency),
   write_off: formatMicro(writeoff, currency),
   attempts: (facts?.attempts ?? []).map(writeAttempt),
+  first_word_ms: facts?.firstWordMs ?? null,
 })

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
 import { receiptOutcome } from '../../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../../domain/ledger/receipt.ts'
-import { orNull, unixTime } from '../../codecs/codecs.ts'
+import { count, orNull, unixTime } from '../../codecs/codecs.ts'
 import { currencyCodec } from '../../codecs/money/wallet-wire.ts'
 import { receiptAttempt, statusOf, writeFigures } from '../../codecs/money/receipt-fields.ts'
 
@@ -22,6 +22,7 @@ export const receiptObject = t.type(
     charge: t.string,
     write_off: t.string,
     attempts: t.array(receiptAttempt),
+    first_word_ms: orNull(count),
     created_at: unixTime,
     ended_at: orNull(unixTime),
   },

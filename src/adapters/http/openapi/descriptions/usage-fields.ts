@@ -3,6 +3,9 @@ import type { Descriptions } from './descriptions.ts'
 const PER_TOKEN = 'Roubles for one token, as a decimal string'
 const RECENT = 'What this key spent'
 
+const FIRST_WORD =
+  'Milliseconds until the first piece of a streamed answer; null where none came, and where the answer came whole.'
+
 /** Fields of what calls used and cost, and of prices. */
 export const USAGE_FIELDS: Descriptions = {
   usage: 'What the call used.',
@@ -38,8 +41,8 @@ export const USAGE_FIELDS: Descriptions = {
   upstream_code: 'The code that the provider answered with.',
   chosen_by: 'Why this deployment was asked: its rank, a cached prompt, or the failure of the one before.',
   attempts: 'The deployments that were asked, in order.',
-  'PaidRequest.first_word_ms':
-    'Milliseconds until the first piece of a streamed answer; null where none came, and where the answer came whole.',
+  'PaidRequest.first_word_ms': FIRST_WORD,
+  'UsageReceipt.first_word_ms': FIRST_WORD,
   estimated: 'Whether the usage was estimated, because the provider reported none.',
   tariff_version: 'The version of the prices that were used; null if none were.',
   hold: 'What was held while the call ran, as a decimal string.',
