@@ -156,6 +156,9 @@ const brokenServer = (call: ChatCall): UpstreamFailure => ({
 
 const REJECTIONS: Readonly<Record<EchoFailure, readonly [param: string, message: string]>> = {
   unknown_tool: ['tool_choice', "Invalid value for 'tool_choice': no such tool in 'tools'."],
+  unknown_choice: ['tool_choice', "Invalid value for 'tool_choice': 'none', 'auto', 'required' or a tool is taken."],
+  unknown_format: ['response_format', "Invalid 'type': 'text', 'json_object' or 'json_schema' is taken."],
+  unknown_effort: ['reasoning_effort', 'This model does not know this reasoning effort.'],
   no_arguments: ['tools', 'The sandbox finds no arguments that fit the parameters of the tool.'],
   no_json: ['response_format', 'The sandbox finds no JSON that fits this schema.'],
 }

@@ -3,6 +3,7 @@ import { CUSTOM } from '../../../domain/chat/tool-calls/custom-call.ts'
 import { choicesAsked } from '../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
+import { isEffort } from '../fields/efforts.ts'
 import { answerPieces, jsonPieces } from './answer-text.ts'
 import { promptWords } from './prompt.ts'
 import type { Script } from './script.ts'
@@ -10,7 +11,7 @@ import { thoughtsAbout } from './thoughts.ts'
 import type { ReasoningMode } from './thoughts.ts'
 import { argumentsFor, textFor } from './tool-arguments.ts'
 import { toolsToCall } from './tool-to-call.ts'
-import type { CalledTool, ToolMode } from './tool-to-call.ts'
+import type { CalledTool, ChoiceFailure, ToolMode } from './tool-to-call.ts'
 import { wordProbabilities } from './word-probabilities.ts'
 
 /** How a model of the sandbox answers. */
@@ -26,12 +27,26 @@ const MAX_PIECES = 100_000
 const MAX_PIECES_WITH_PROBABILITIES = 5_000
 
 /** What no answer can be made for. */
-export type EchoFailure = 'unknown_tool' | 'no_arguments' | 'no_json'
+export type EchoFailure = ChoiceFailure | FieldFailure | 'no_arguments' | 'no_json'
+
+/** A field has a value that no provider takes. */
+type FieldFailure = 'unknown_format' | 'unknown_effort'
+
+/** Absent: text. */
+const FORMATS: ReadonlySet<unknown> = new Set([undefined, 'text', 'json_object', 'json_schema'])
+
+const fieldFailureOf = (request: ChatRequest, { reasoning }: EchoModes): FieldFailure | null => {
+  if (!FORMATS.has(request.response_format?.['type'])) return 'unknown_format'
+  const effort = request['reasoning_effort'] ?? 'none'
+  return reasoning === 'none' || effort === 'none' || isEffort(effort) ? null : 'unknown_effort'
+}
 
 /** Echo: the text that the request asks for up to the token limit, or calls of the tools that `toolsToCall` names. */
 export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: string): Script | EchoFailure => {
+  const failure = fieldFailureOf(request, modes)
+  if (failure !== null) return failure
   const tools = toolsToCall(request, modes.tools)
-  if (tools === 'unknown_tool') return tools
+  if (typeof tools === 'string') return tools
   const choiceCount = choicesAsked(request)
   const most = request['logprobs'] === true ? MAX_PIECES_WITH_PROBABILITIES : MAX_PIECES
   const limit = Math.min(most, request.max_completion_tokens ?? request.max_tokens ?? most)

@@ -17,7 +17,10 @@ export interface CalledTool {
 /** Whether a model calls a tool that it may call but need not. */
 export type ToolMode = 'only_when_asked' | 'eager'
 
-type Choice = readonly CalledTool[] | 'unknown_tool'
+/** No tool is called as the choice says, or the choice is none of those that OpenAI documents. */
+export type ChoiceFailure = 'unknown_tool' | 'unknown_choice'
+
+type Choice = readonly CalledTool[] | ChoiceFailure
 
 /** Of a longer message only the beginning decides which tool is meant. */
 const MAX_READ_CHARACTERS = 10_000
@@ -33,7 +36,7 @@ const NO_TOOLS: readonly CalledTool[] = []
  */
 export const toolsToCall = (request: ChatRequest, mode: ToolMode): Choice => {
   const allowed = allowedTools(request, mode)
-  if (allowed === 'unknown_tool') return allowed
+  if (typeof allowed === 'string') return allowed
   if (allowed.length === 0 || followsToolResult(request.messages)) return NO_TOOLS
   if (mode === 'only_when_asked') return allowed.slice(0, 1)
   const words = wordsOf(lastUserText(request).slice(0, MAX_READ_CHARACTERS))
@@ -51,11 +54,11 @@ const allowedTools = (request: ChatRequest, mode: ToolMode): Choice => {
   if (choice === 'none') return NO_TOOLS
   const free = mode === 'eager' && isNewQuestion(request.messages) ? tools : NO_TOOLS
   if (choice === null || choice === 'auto') return free
-  if (typeof choice === 'string') return orUnknown(tools)
+  if (typeof choice === 'string') return choice === 'required' ? orUnknown(tools) : 'unknown_choice'
   const name = toolName(choice)
   if (name !== null) return orUnknown(tools.filter((tool) => tool.name === name).slice(0, 1))
   const allowed = objectOf(choice['allowed_tools'])
-  if (allowed === null) return free
+  if (allowed === null) return 'unknown_choice'
   const names = new Set(listOf(allowed['tools']).map((tool) => toolName(objectOf(tool) ?? {})))
   const those = orUnknown(tools.filter((tool) => names.has(tool.name)))
   return allowed['mode'] === 'required' || free.length > 0 ? those : NO_TOOLS

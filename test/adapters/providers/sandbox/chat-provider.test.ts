@@ -271,6 +271,22 @@ describe('sandboxChat', () => {
       expect(await failureOf('echo', long)).to.equal('rejected')
     })
 
+    it('refuses a value that no provider takes, by the name of its field', async () => {
+      const tools = [{ type: 'function', function: { name: 'first' } }]
+      const wrong: readonly (readonly [string, string, Given])[] = [
+        ['echo', 'response_format', { response_format: { type: 'yaml' } }],
+        ['reasoning', 'reasoning_effort', { reasoning_effort: 'gigantic' }],
+        ['echo', 'tool_choice', { tools, tool_choice: 'perhaps' }],
+        ['echo', 'tool_choice', { tools, tool_choice: { type: 'function' } }],
+      ]
+      for (const [model, field, extra] of wrong) {
+        const answered = await sandbox.complete(chatCall({ upstreamModel: model, request: prompt('x', extra) }))
+        expect(isLeft(answered) && answered.left, field).to.include({ tag: 'rejected', param: field })
+      }
+      expect((await answer('echo', prompt('x', { reasoning_effort: 'gigantic' }))).choices).to.have.length(1)
+      expect((await answer('reasoning', prompt('x', { reasoning_effort: 'xhigh' }))).choices).to.have.length(1)
+    })
+
     it('is cut at the token limit like any text', async () => {
       const { choices } = await answer('echo', prompt('x', { response_format: format(weather), max_tokens: 1 }))
       expect(choices[0]).to.deep.include({ finish_reason: 'length' })

@@ -8,7 +8,7 @@ const tools = ['Task', 'get_weather', 'getLocalTime', 'Bash'].map(tool)
 
 const namesFor = (messages: readonly ChatMessage[], more: object = {}, mode: ToolMode = 'eager') => {
   const called = toolsToCall({ model: 'm', messages, tools, ...more }, mode)
-  return called === 'unknown_tool' ? called : called.map(({ name }) => name)
+  return typeof called === 'string' ? called : called.map(({ name }) => name)
 }
 
 const asked = (content: string): ChatMessage => ({ role: 'user', content })
