@@ -4,7 +4,7 @@ import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
 import { sendFailure } from '../sending/send-response.ts'
 import type { Surface } from '../surface/surface.ts'
-import { suggestBaseUrl, suggestPath } from './suggest-path.ts'
+import { suggestBaseUrl, suggestPath, suggestReplacement } from './suggest-path.ts'
 
 type Serve = (exchange: Exchange) => Promise<void>
 
@@ -64,10 +64,12 @@ export const routesOf = (
       const isUpgrade = wantsWebSocket(headers)
       const layers = router.match(path, method).path
       const allowed = [...new Set(layers.flatMap((layer) => layer.methods))]
+      // `/v1/responses/compact` passes for the address of one response.
+      const replacement = suggestReplacement(path)
       const failure: ProtocolFailure =
-        allowed.length > 0
+        allowed.length > 0 && replacement === null
           ? { tag: 'method_not_allowed', allowed, isUpgrade, suggestion: suggestionFor(path, layers[0]?.path) }
-          : { tag: 'not_found', message: suggestPath(path, patterns) ?? undefined }
+          : { tag: 'not_found', message: replacement ?? suggestPath(path, patterns) ?? undefined }
       sendFailure(exchange, failure, surfaceOfPattern.get(layers[0]?.path) ?? surfaceOf(path))
     },
   }

@@ -12,6 +12,7 @@ const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
   ['/api/tags', '/v1/models'],
   ['/v1/engines', '/v1/models'],
   ['/v1/images/variations', '/v1/images/edits'],
+  ['/v1/responses/compact', null],
   ['/v1/rerank', null],
   ['/v1/moderations', null],
   ['/v1/files', null],
@@ -80,6 +81,17 @@ const known = (path: string): string | undefined => {
   return [...REPLACEMENTS.keys()].find((each) => path === each || path.startsWith(`${each}/`))
 }
 
+/** What to use in place of an address that other services have and this one has not; null for other addresses. */
+export const suggestReplacement = (path: string): string | null => {
+  const instead = known(path)
+  if (instead === undefined) return null
+  if (instead === AZURE) return 'Deployments have no address here; use `/v1/chat/completions` and name the model.'
+  const use = REPLACEMENTS.get(instead)
+  return typeof use === 'string'
+    ? `\`${instead}\` is not offered; use \`${use}\`.`
+    : `\`${instead}\` is not offered; see \`/docs\` for what is.`
+}
+
 const NOTHING = 'There is nothing at this address'
 
 /**
@@ -89,14 +101,8 @@ const NOTHING = 'There is nothing at this address'
 export const suggestPath = (path: string, patterns: readonly string[]): string | null => {
   if (path.length > MAX_PATH_LENGTH) return null
   for (const candidate of corrections(path)) {
-    const instead = known(candidate)
-    if (instead === AZURE) return 'Deployments have no address here; use `/v1/chat/completions` and name the model.'
-    if (instead !== undefined) {
-      const use = REPLACEMENTS.get(instead)
-      return typeof use === 'string'
-        ? `\`${instead}\` is not offered; use \`${use}\`.`
-        : `\`${instead}\` is not offered; see \`/docs\` for what is.`
-    }
+    const replacement = suggestReplacement(candidate)
+    if (replacement !== null) return replacement
   }
   for (const candidate of corrections(path)) {
     const near = closestPattern(candidate, patterns)

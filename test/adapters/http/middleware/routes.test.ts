@@ -77,4 +77,15 @@ describe('a path that is offered with another method', () => {
     expect(await post('/v1/health/database/x')).to.deep.equal([404, ['error']])
     await app.close()
   })
+
+  it('is not there where it is an address of OpenAI that this service does not have', async () => {
+    const { app, close } = await openServedDocument()
+    const answer = await fetch(`${app.url}/v1/responses/compact`, { method: 'POST' })
+    const { error } = (await answer.json()) as { error: { message: string } }
+    expect([answer.status, error.message]).to.deep.equal([
+      404,
+      '`/v1/responses/compact` is not offered; see `/docs` for what is.',
+    ])
+    await close()
+  })
 })
