@@ -15,6 +15,7 @@ const TOOL = { type: 'function', function: { name: 'now' } }
 const FIELDS: Readonly<Record<ModelKind, readonly OptionalField[]>> = {
   chat: [
     { name: 'max_completion_tokens', example: 1 },
+    { name: 'max_tokens', example: 1 },
     { name: 'temperature', example: 0.5 },
     { name: 'top_p', example: 0.5 },
     { name: 'frequency_penalty', example: 1 },

@@ -30,6 +30,10 @@ describe('The parameters of a model', () => {
     expect(supported(chatModel())).to.include.members(['temperature', 'seed', 'tools', 'n', 'reasoning_effort'])
   })
 
+  it('name the limit of an answer by both of its names, since a client looks for one of them', () => {
+    expect(supported(chatModel())).to.include.members(['max_completion_tokens', 'max_tokens'])
+  })
+
   it('leave out what any provider of the model is not given', () => {
     const parameters = supported(chatModel({ deployments: at('first', 'second', 'third') }))
     expect(parameters).to.include('temperature')
