@@ -80,7 +80,7 @@ const gatewaysOf = (upstreamPort: number, start: number): readonly (() => Promis
   const owns = process.env['BENCH_GATEWAY'] === 'off' ? [] : [own]
   if (against === undefined) return owns
   const other = () => startGateway(upstreamPort, { root: resolve(against), name: 'other checkout' })
-  // Two equal checkouts differ by some hundredths, the first one for the worse, so each is the first as often.
+  // Two equal checkouts differ by some hundredths; if the order has a part in that, it favours neither.
   return start % 2 === 0 ? [...owns, other] : [other, ...owns]
 }
 

@@ -44,7 +44,10 @@ const typescriptClient = (baseUrl: string, imports: string): string => `${import
 
 const client = new OpenAI({ apiKey: process.env.GATEWAY_KEY, baseURL: '${baseUrl}' })`
 
-export const curlOf = (path: string, options: string): string => `curl '${window.location.origin}/v1${path}' \\
+export const curlOf = (
+  path: string,
+  options: string,
+): string => `curl ${shellQuoted(`${window.location.origin}/v1${path}`)} \\
   -H "Authorization: Bearer $GATEWAY_KEY" \\
   ${options}`
 

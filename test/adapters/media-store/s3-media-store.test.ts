@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -97,13 +97,20 @@ describe('S3 media store', () => {
 
   it('fails, and does not end the process, where the temporary file of a stream is gone before it is sent', async () => {
     const store = s3MediaStore(server.options)
-    const folders = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('media-'))
-    const earlier = new Set(folders())
+    // Files of tests that run beside this one stay.
+    const { TMPDIR: usual } = process.env
+    const folder = mkdtempSync(join(tmpdir(), 's3-'))
     const vanishing = async function* () {
       yield randomBytes(5000)
-      for (const name of folders()) if (!earlier.has(name)) rmSync(join(tmpdir(), name), { recursive: true })
+      rmSync(folder, { recursive: true })
     }
-    expect(String(await failureOf(store.put(vanishing(), 'image/png')))).to.include('ENOENT')
+    process.env['TMPDIR'] = folder
+    try {
+      expect(String(await failureOf(store.put(vanishing(), 'image/png')))).to.include('ENOENT')
+    } finally {
+      if (usual === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = usual
+    }
     store.close()
   })
 

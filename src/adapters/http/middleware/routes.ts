@@ -65,11 +65,10 @@ export const routesOf = (
       const layers = router.match(path, method).path
       const allowed = [...new Set(layers.flatMap((layer) => layer.methods))]
       // `/v1/responses/compact` passes for the address of one response.
-      const replacement = suggestReplacement(path)
-      const failure: ProtocolFailure =
-        allowed.length > 0 && replacement === null
-          ? { tag: 'method_not_allowed', allowed, isUpgrade, suggestion: suggestionFor(path, layers[0]?.path) }
-          : { tag: 'not_found', message: replacement ?? suggestPath(path, patterns) ?? undefined }
+      const isOffered = allowed.length > 0 && suggestReplacement(path) === null
+      const failure: ProtocolFailure = isOffered
+        ? { tag: 'method_not_allowed', allowed, isUpgrade, suggestion: suggestionFor(path, layers[0]?.path) }
+        : { tag: 'not_found', message: suggestPath(path, patterns) ?? undefined }
       sendFailure(exchange, failure, surfaceOfPattern.get(layers[0]?.path) ?? surfaceOf(path))
     },
   }

@@ -232,6 +232,22 @@ describe('sandboxChat', () => {
     })
   })
 
+  it('refuses a value that no provider takes, by the name of its field', async () => {
+    const tools = [{ type: 'function', function: { name: 'first' } }]
+    const wrong: readonly (readonly [string, string, Given])[] = [
+      ['echo', 'response_format', { response_format: { type: 'yaml' } }],
+      ['reasoning', 'reasoning_effort', { reasoning_effort: 'gigantic' }],
+      ['echo', 'tool_choice', { tools, tool_choice: 'perhaps' }],
+      ['echo', 'tool_choice', { tools, tool_choice: { type: 'function' } }],
+    ]
+    for (const [model, field, extra] of wrong) {
+      const answered = await sandbox.complete(chatCall({ upstreamModel: model, request: prompt('x', extra) }))
+      expect(isLeft(answered) && answered.left, field).to.include({ tag: 'rejected', param: field })
+    }
+    expect((await answer('echo', prompt('x', { reasoning_effort: 'gigantic' }))).choices).to.have.length(1)
+    expect((await answer('reasoning', prompt('x', { reasoning_effort: 'xhigh' }))).choices).to.have.length(1)
+  })
+
   describe('a format', () => {
     const format = (schema: object) => ({ type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } })
     const weather = {
@@ -269,22 +285,6 @@ describe('sandboxChat', () => {
       expect(await failureOf('echo', impossible)).to.equal('rejected')
       const long = prompt('x', { response_format: format({ description: 'x'.repeat(200_000) }) })
       expect(await failureOf('echo', long)).to.equal('rejected')
-    })
-
-    it('refuses a value that no provider takes, by the name of its field', async () => {
-      const tools = [{ type: 'function', function: { name: 'first' } }]
-      const wrong: readonly (readonly [string, string, Given])[] = [
-        ['echo', 'response_format', { response_format: { type: 'yaml' } }],
-        ['reasoning', 'reasoning_effort', { reasoning_effort: 'gigantic' }],
-        ['echo', 'tool_choice', { tools, tool_choice: 'perhaps' }],
-        ['echo', 'tool_choice', { tools, tool_choice: { type: 'function' } }],
-      ]
-      for (const [model, field, extra] of wrong) {
-        const answered = await sandbox.complete(chatCall({ upstreamModel: model, request: prompt('x', extra) }))
-        expect(isLeft(answered) && answered.left, field).to.include({ tag: 'rejected', param: field })
-      }
-      expect((await answer('echo', prompt('x', { reasoning_effort: 'gigantic' }))).choices).to.have.length(1)
-      expect((await answer('reasoning', prompt('x', { reasoning_effort: 'xhigh' }))).choices).to.have.length(1)
     })
 
     it('is cut at the token limit like any text', async () => {
