@@ -14,6 +14,7 @@ const PAGES: readonly { readonly page: string; readonly program: ClientProgram; 
   { page: 'codex.md', program: 'codex', printed: /^exec_command: [^]*Process exited with code 0[^]*^sandbox$/m },
   { page: 'claude-code.md', program: 'claude', printed: /^Bash: sandbox$/m },
   { page: 'continue.md', program: 'cn', printed: /^Bash: sandbox$/m },
+  { page: 'opencode.md', program: 'opencode', printed: /^bash: sandbox$/m },
 ]
 
 describe('pages for programs', () => {

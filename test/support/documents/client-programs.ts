@@ -5,9 +5,10 @@ const PROGRAMS: Readonly<Record<ClientProgram, string>> = {
   codex: '@openai/codex',
   claude: '@anthropic-ai/claude-code',
   cn: '@continuedev/cli',
+  opencode: 'opencode-ai',
 }
 
-export type ClientProgram = 'codex' | 'claude' | 'cn'
+export type ClientProgram = 'codex' | 'claude' | 'cn' | 'opencode'
 
 /** The programs whose pages are not tried, in words. REQUIRE_SERVICES=1 has all of them tried, and fails without. */
 export const programsLeftOut = (): readonly string[] =>
