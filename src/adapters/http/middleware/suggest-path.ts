@@ -24,6 +24,10 @@ const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
 /** Azure's addresses name a deployment; here the body names a model. */
 const AZURE = '/openai/deployments/'
 
+/** Cancels a response that is made in the background, and none is. */
+const CANCEL = '/v1/responses/{id}/cancel'
+const CANCEL_PATH = /^\/v1\/responses\/[^/]+\/cancel$/
+
 /** No address of this service is longer; a longer one is not compared. */
 const MAX_PATH_LENGTH = 80
 
@@ -78,6 +82,7 @@ export const suggestBaseUrl = (path: string, patterns: readonly string[]): strin
 /** The known address at or above this path: `/v1/threads/abc/runs` is under `/v1/threads`. */
 const known = (path: string): string | undefined => {
   if (path.startsWith(AZURE)) return AZURE
+  if (CANCEL_PATH.test(path)) return CANCEL
   return [...REPLACEMENTS.keys()].find((each) => path === each || path.startsWith(`${each}/`))
 }
 

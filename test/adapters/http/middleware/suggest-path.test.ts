@@ -18,6 +18,8 @@ describe('an unknown address', () => {
     ['/v1/assistants/asst_1', /^`\/v1\/assistants` is not offered; use `\/v1\/chat\/completions`/],
     ['/threads', /use `\/v1\/chat\/completions`/],
     ['/v1/rerank', /^`\/v1\/rerank` is not offered; see `\/docs`/],
+    ['/v1/responses/resp_1/cancel', /^`\/v1\/responses\/\{id\}\/cancel` is not offered; see `\/docs`/],
+    ['/responses/resp_1/cancel', /^`\/v1\/responses\/\{id\}\/cancel` is not offered/],
     ['/openai/deployments/gpt/chat/completions', /use `\/v1\/chat\/completions` and name the model/],
     ['/v1/chat/completion', /did you mean `\/v1\/chat\/completions`\?$/],
     ['/v1/chat/completoins', /did you mean `\/v1\/chat\/completions`\?$/],
