@@ -44,6 +44,7 @@ const CATALOG = {
 }
 
 const SAYS = answersOnAnyWire({ text: 'one', end: 'stop' })
+const THINKS = answersOnAnyWire({ text: 'one', reasoning: 'Hm.', end: 'stop' })
 const OVERLOADED = answersJson({ error: { message: 'overloaded' } }, 503)
 
 const FOREIGN = { type: 'thinking', thinking: 'hm', signature: 'gateway.Zm9yZWlnbg.' }
@@ -54,6 +55,7 @@ describe('what a request for a message loses', () => {
   let upstream: ScriptedUpstream
   let customer: Customer
   let url: string
+  let lastAnswer = ''
 
   before(async () => {
     scripted = await startCatalogWorld(JSON.stringify(CATALOG), (upstreamUrl) =>
@@ -74,7 +76,8 @@ describe('what a request for a message loses', () => {
       headers: { 'x-api-key': customer.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ model: `test/${model}`, max_tokens: 50, ...body }),
     })
-    expect(response.status, await response.text()).to.equal(200)
+    lastAnswer = await response.text()
+    expect(response.status, lastAnswer).to.equal(200)
     return response.headers.get('x-gateway-ignored')
   }
 
@@ -122,6 +125,20 @@ describe('what a request for a message loses', () => {
       upstream.next(SAYS)
       expect(await ignoredIn('gemini', own)).to.equal(OWN_FIELD)
       expect(JSON.stringify(upstream.requests.at(-1)?.body)).not.to.include(OWN_FIELD)
+    })
+
+    it(`is not the sight of what Gemini thinks, which is asked for only where thinking is on, ${answer}`, async () => {
+      const messages = [{ role: 'user', content: 'a' }]
+      const sight = async (thinking?: object): Promise<unknown> => {
+        upstream.next(THINKS)
+        expect(await ignoredIn('gemini', { stream, messages, thinking })).to.equal(null)
+        return upstream.requests.at(-1)?.body['generationConfig']
+      }
+      const limit = { maxOutputTokens: 50 }
+      expect(await sight({ type: 'adaptive' })).to.deep.equal({ ...limit, thinkingConfig: { includeThoughts: true } })
+      expect(lastAnswer).to.include('"thinking":"Hm."')
+      expect(await sight({ type: 'adaptive', display: 'omitted' })).to.deep.equal(limit)
+      expect(await sight()).to.deep.equal(limit)
     })
 
     it(`has the names of this wire where a provider has no word for it, ${answer}`, async () => {

@@ -17,6 +17,8 @@ const DEFAULTS: ReadonlyMap<string, readonly unknown[]> = new Map<string, readon
   ['store', [false]],
   ['service_tier', ['auto', 'default']],
   ['messages.content.image_url.detail', ['auto']],
+  // Providers that know no such field show what they have; those that hide it name the field themselves.
+  ['include_reasoning', [true]],
 ])
 
 const isEmpty = (value: unknown): boolean => value === '' || (typeof value === 'object' && isEmptyObject(value))

@@ -12,6 +12,8 @@ export interface GoogleParameters {
   readonly thinkingLevels: readonly string[]
   /** `thinking_budget: {min, max}`: models before Gemini 3 are steered by tokens instead. */
   readonly thinkingBudget: { readonly min: number; readonly max: number } | null
+  /** A fixed `generationConfig.thinkingConfig` lets the model think nothing, whatever a caller asks for. */
+  readonly neverThinks: boolean
   /** `drops`: fields of the caller's that the model refuses and whose loss no caller notices. */
   readonly drops: ReadonlySet<string>
   /** `json_with_tools: false`: the model refuses JSON output and tools in one request. */
@@ -55,6 +57,7 @@ export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): Go
     thinkingLevels: stringsOf(parameters['thinking_levels']) ?? THINKING_LEVELS,
     thinkingBudget:
       budget === null ? null : { min: countOf(budget['min']) ?? 0, max: countOf(budget['max']) ?? 24_576 },
+    neverThinks: objectOf(objectOf(parameters['generationConfig'])?.['thinkingConfig'])?.['thinkingBudget'] === 0,
     drops: new Set(stringsOf(parameters['drops']) ?? []),
     jsonWithTools: parameters['json_with_tools'] !== false,
     systemInstruction: parameters['system_instruction'] !== false,

@@ -4,6 +4,7 @@ import type { UrlFetcher } from '../../../application/ports/media/url-fetcher.ts
 import type { ChatCall, ChatProvider } from '../../../application/ports/providers/chat-provider.ts'
 import { leftOutOf } from '../fields/shape.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
+import { asksToSeeReasoning, SHOWN_REASONING } from '../../../domain/chat/shown-reasoning.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { httpChat } from '../http-chat.ts'
 import type { NativeChatWire } from '../http-chat.ts'
@@ -26,6 +27,7 @@ const ignoredFields = (request: ChatRequest, rules: DialectRules): readonly stri
   ...leftOutOf(request, rules.takes),
   ...inDialect(request.messages, rules, true).leftOut,
   ...(isEffortUnread(request, rules) ? ['reasoning_effort'] : []),
+  ...(rules.hidesReasoning === true && asksToSeeReasoning(request) ? [SHOWN_REASONING] : []),
 ]
 
 const PDF_ALONE: ReadonlySet<WebFile['accept']> = new Set(['pdf'])

@@ -26,6 +26,8 @@ export interface DialectRules {
   readonly callIds: CallIdForm
   /** The words for how much to think that the provider knows, weakest first; absent: all of OpenAI's. */
   readonly efforts?: readonly string[]
+  /** Chat completions of this provider never show reasoning. */
+  readonly hidesReasoning?: true
   /** `required` is called `any`, and messages have an order and fields of their own. */
   readonly isMistral?: true
   /** Thinks unless `thinking` says no, and then refuses earlier answers without what was thought before them. */
@@ -59,12 +61,14 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     streamOptions: { include_usage: true, include_obfuscation: false },
     callIds: idsUpTo(40),
     knowsDeveloper: true,
+    hidesReasoning: true,
   },
   xai: {
     ...PLAIN,
     renamed: new Map([['parallel_tool_calls', 'parallel_function_calling']]),
     // Reads files of its own store alone.
     takesFiles: false,
+    hidesReasoning: true,
   },
   mistral: {
     takes: withFields(CHAT_REQUEST, {

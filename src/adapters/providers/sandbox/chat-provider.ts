@@ -10,6 +10,7 @@ import type {
 } from '../../../application/ports/providers/chat-provider.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import { asksToSeeReasoning, SHOWN_REASONING } from '../../../domain/chat/shown-reasoning.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { CHAT_REQUEST, MESSAGE } from '../fields/chat-shapes.ts'
@@ -57,6 +58,7 @@ const ECHO_MODES: EchoModes = { tools: 'only_when_asked', reasoning: 'none' }
 /** A model that reasons reads what it had sealed. */
 const REASONING_REQUEST = withFields(CHAT_REQUEST, {
   messages: listShape(withFields(MESSAGE, { reasoning_signature: SINGLE })),
+  include_reasoning: SINGLE,
 })
 
 const modelOf = ({ upstreamModel }: Deployment): string => upstreamModel.replace(/^sandbox\//, '')
@@ -64,6 +66,13 @@ const modelOf = ({ upstreamModel }: Deployment): string => upstreamModel.replace
 const modesOf = (model: string): EchoModes => MODES.get(model) ?? ECHO_MODES
 
 const reasons = (model: string): boolean => modesOf(model).reasoning !== 'none'
+
+/** Fields of a request that the model leaves unread, and a wish to see reasoning that it does not show. */
+const ignoredFields: ChatProvider['ignoredFields'] = ({ deployment, request }) => {
+  const { reasoning } = modesOf(modelOf(deployment))
+  const leftOut = leftOutOf(request, reasoning === 'none' ? CHAT_REQUEST : REASONING_REQUEST)
+  return reasoning === 'shown' || !asksToSeeReasoning(request) ? leftOut : [...leftOut, SHOWN_REASONING]
+}
 
 /** An upstream inside the process: no network, no key, behaviour by the deployment's model (`echo`, `cut`, …). */
 export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
@@ -118,8 +127,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
 
   return {
     count: async ({ request }) => right(promptWords(request)),
-    ignoredFields: ({ deployment, request }) =>
-      leftOutOf(request, reasons(modelOf(deployment)) ? REASONING_REQUEST : CHAT_REQUEST),
+    ignoredFields,
     complete: async (call): Promise<Either<UpstreamFailure, ChatResult>> => {
       const playback = await planPlayback(call)
       if (isLeft(playback)) return playback

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../../../domain/chat/request.ts'
+import { showsReasoning } from '../../../domain/chat/shown-reasoning.ts'
 import { lastUserText } from './prompt.ts'
 import { sealReasoning } from './signature.ts'
 import { wordCount, wordPieces } from './words.ts'
@@ -42,5 +43,9 @@ export const thoughtsAbout = (
   const more = SENTENCES.slice(0, SENTENCES_OF_EFFORT.get(effort) ?? MEDIUM_SENTENCES)
   const words = wordCount(lastUserText(request))
   const pieces = wordPieces([`The last message has ${words} words.`, ...more].join(' ')).slice(0, most)
-  return { pieces, isShown: mode === 'shown', signature: sealReasoning(pieces.join(''), operationId) }
+  return {
+    pieces,
+    isShown: mode === 'shown' && showsReasoning(request) !== false,
+    signature: sealReasoning(pieces.join(''), operationId),
+  }
 }

@@ -1,6 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { openAiCompatibleChat } from '../../../../src/adapters/providers/openai-compatible/chat-provider.ts'
+import { DIALECTS } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import type { Dialect } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
 import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import { chatCall } from '../../../support/chat/chat-calls.ts'
@@ -47,6 +49,23 @@ describe('openAiCompatibleChat: a whole answer', () => {
     const outcome = await provider.complete(chatCall())
     return isLeft(outcome) ? outcome.left.tag : (outcome.right.completion.choices[0]?.message.content ?? '')
   }
+
+  it('names a wish to see reasoning where the provider never shows any, and a wish not to see it where it has no such field', () => {
+    const namedBy = (request: Readonly<Record<string, unknown>>): readonly Dialect[] =>
+      DIALECTS.filter((dialect) => {
+        const { ignoredFields } = openAiCompatibleChat({
+          fetcher: memoryUrlFetcher(web),
+          baseUrl: upstream.baseUrl,
+          apiKey: 'sk-test',
+          http,
+          dialect,
+        })
+        return ignoredFields(chatCall({ request })).includes('include_reasoning')
+      })
+    expect(namedBy({ include_reasoning: true })).to.deep.equal(['openai', 'xai'])
+    expect(namedBy({ include_reasoning: true, reasoning_effort: 'none' })).to.deep.equal([])
+    expect(namedBy({ include_reasoning: false })).to.deep.equal(['plain', 'openai', 'xai', 'mistral', 'deepseek'])
+  })
 
   it('posts the request where the provider wants it, with the key', async () => {
     await provider.complete(chatCall({ request: { temperature: 0.5 } }))

@@ -56,6 +56,19 @@ describe('the reasoning of the sandbox', () => {
     expect(usage?.reasoningTokens).to.be.above(0)
   })
 
+  it('is billed but not shown to a client that asks not to see it, and a wish to see it is named where it is hidden', async () => {
+    const { choices, usage } = await answer('reasoning', { include_reasoning: false })
+    expect(choices[0]?.message).to.have.keys('role', 'content', 'reasoning_signature')
+    expect(usage?.reasoningTokens).to.be.above(0)
+    const named = (upstreamModel: string): readonly string[] =>
+      sandbox.ignoredFields(chatCall({ upstreamModel, request: { include_reasoning: true } }))
+    expect(['reasoning', 'reasoning-hidden', 'echo'].map(named)).to.deep.equal([
+      [],
+      ['include_reasoning'],
+      ['include_reasoning'],
+    ])
+  })
+
   it('counts inside the limit: what it uses up ends the answer', async () => {
     const { choices, usage } = await answer('reasoning', { max_tokens: 4 })
     expect(choices[0]).to.deep.include({ finish_reason: 'length' })

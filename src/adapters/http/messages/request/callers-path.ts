@@ -1,3 +1,4 @@
+import { SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import { dotted } from '../../../../domain/parameters/places.ts'
 import type { CallersPath } from '../../paid-calls/in-callers-terms.ts'
 import type { PromptRequest } from './message-request-codec.ts'
@@ -8,6 +9,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['stop', 'stop_sequences'],
   ['response_format', 'output_config.format'],
   ['reasoning_effort', 'thinking'],
+  [SHOWN_REASONING, 'thinking.display'],
   ['user', 'metadata.user_id'],
   ['parallel_tool_calls', 'tool_choice.disable_parallel_tool_use'],
   ['max_completion_tokens', 'max_tokens'],

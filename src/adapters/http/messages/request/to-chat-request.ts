@@ -2,6 +2,7 @@ import { givenFields, isGiven, isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
 import type { ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
 import { systemText, toChatMessages } from './to-chat-messages.ts'
@@ -109,6 +110,7 @@ export const toChatRequest = (asked: Asked, options: TranslationOptions): Transl
       top_k: asked.top_k,
       stop: stopsOf(asked),
       reasoning_effort: effortFor(asked, options, notes),
+      [SHOWN_REASONING]: isShownFor(asked, options),
       response_format: formatOf(asked, notes),
       user: userOf(asked),
     }),
@@ -184,7 +186,6 @@ const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: Tra
     if (effort !== null) notes.ignored.add('output_config.effort')
     return 'none'
   }
-  if (thinking?.display === 'omitted') notes.ignored.add('thinking.display')
   if (effort !== null) return effort
   return isByBudget ? effortOfBudget(budget ?? 0) : null
 }
@@ -206,6 +207,16 @@ const effortFor = (
   if (thinksWithTools || (asked.tools ?? []).length === 0) return effortOf(asked, notes)
   noEffort(asked, notes)
   return 'none'
+}
+
+/** Whether the caller is shown what the model thinks: who turns thinking on is, unless asked not to be. */
+const isShownFor = (
+  { thinking, tools }: PromptRequest,
+  { takesEffort, thinksWithTools }: TranslationOptions,
+): boolean | null => {
+  if (thinking?.type !== 'enabled' && thinking?.type !== 'adaptive') return null
+  const isNamed = !takesEffort || !(thinksWithTools || (tools ?? []).length === 0)
+  return isNamed ? null : thinking.display !== 'omitted'
 }
 
 const formatOf = (

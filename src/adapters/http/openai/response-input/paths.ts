@@ -1,3 +1,4 @@
+import { SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import type { PlacedMessage } from './turns.ts'
 
 /** Names of a chat request that are spelt otherwise in a request for a response. */
@@ -6,6 +7,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['response_format', 'text.format'],
   ['verbosity', 'text.verbosity'],
   ['reasoning_effort', 'reasoning.effort'],
+  [SHOWN_REASONING, 'reasoning.summary'],
   ['max_tokens', 'max_output_tokens'],
   ['max_completion_tokens', 'max_output_tokens'],
 ])

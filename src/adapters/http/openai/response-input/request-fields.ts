@@ -20,6 +20,12 @@ const isUsualMode = ({ reasoning }: { readonly reasoning?: unknown }): boolean =
   return !isGiven(mode) || mode === 'standard'
 }
 
+const SUMMARIES: ReadonlySet<unknown> = new Set(['auto', 'concise', 'detailed'])
+
+/** Whether the caller asks to be shown the reasoning, and for some. */
+export const asksForSummary = ({ reasoning }: Pick<ResponseRequest, 'reasoning'>): boolean =>
+  SUMMARIES.has(reasoning?.summary) && reasoning?.effort !== 'none'
+
 /**
  * Fields that a chat request has under another name or in another form, that only the response shows, or of which only
  * some values are named as left out.
@@ -66,7 +72,12 @@ export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter,
   if (!isUsualMode(asked)) return unsupportedParameter('reasoning.mode', 'This model reasons in the standard mode.')
   for (const name of asked.include ?? []) if (!INCLUDED.has(name)) unread.push(`include.${name}`)
   const within = [
-    ...others('reasoning', asked.reasoning, ['effort', 'mode']),
+    // How long a summary is stays with the provider.
+    ...others('reasoning', asked.reasoning, [
+      'effort',
+      'mode',
+      ...(asked.reasoning?.summary === 'auto' ? ['summary'] : []),
+    ]),
     ...others('text', asked.text, ['format', 'verbosity']),
     ...others('stream_options', asked.stream_options, asksForPadding(asked.stream_options) ? [] : [PADDING]),
   ]

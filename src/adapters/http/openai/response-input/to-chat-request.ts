@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import { givenFields } from '../../../../domain/json.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
@@ -9,7 +10,7 @@ import type { DeclaredTool } from './tool-codec.ts'
 import { toMessages } from './messages.ts'
 import type { TranslatedItems } from './messages.ts'
 import { pathInRequest } from './paths.ts'
-import { LOGPROBS, sortFields } from './request-fields.ts'
+import { asksForSummary, LOGPROBS, sortFields } from './request-fields.ts'
 import { toTools } from './tools.ts'
 import type { ToolNames } from './tool-names.ts'
 
@@ -69,6 +70,7 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
     ...givenFields({
       max_completion_tokens: asked.max_output_tokens,
       reasoning_effort: asked.reasoning?.effort,
+      [SHOWN_REASONING]: asksForSummary(asked) ? true : null,
       verbosity: asked.text?.verbosity,
       top_logprobs: wantsOthers(asked) ? asked.top_logprobs : null,
       logprobs: wantsLogprobs(asked) ? true : null,

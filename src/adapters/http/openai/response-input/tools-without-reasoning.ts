@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { asksToSeeReasoning, SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 
 interface Asked {
   readonly request: ChatRequest
@@ -7,13 +8,17 @@ interface Asked {
 }
 
 /**
- * The request as a model is asked that calls tools only where it does not think; an effort of the caller's is named.
+ * The request as a model is asked that calls tools only where it does not think; what the caller asks of it is named.
  */
 export const toolsWithoutReasoning = ({ request, ignored }: Asked): Asked => {
   if ((request.tools ?? []).length === 0) return { request, ignored }
   const { reasoning_effort: effort = 'none' } = request
   return {
-    request: { ...request, reasoning_effort: 'none' },
-    ignored: effort === 'none' ? ignored : [...ignored, 'reasoning.effort'],
+    request: { ...request, reasoning_effort: 'none', [SHOWN_REASONING]: null },
+    ignored: [
+      ...ignored,
+      ...(effort === 'none' ? [] : ['reasoning.effort']),
+      ...(asksToSeeReasoning(request) ? ['reasoning.summary'] : []),
+    ],
   }
 }

@@ -2,13 +2,14 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { asksToSeeReasoning, SHOWN_REASONING, showsReasoning } from '../../../../domain/chat/shown-reasoning.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { asksForNothing } from '../../fields/default-values.ts'
 import { objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { fixedFields, parametersOf } from '../deployment-parameters.ts'
 import type { AnthropicParameters } from '../deployment-parameters.ts'
-import { toReasoningFields } from './reasoning.ts'
+import { isShown, toReasoningFields } from './reasoning.ts'
 import type { ReasoningFields } from './reasoning.ts'
 import { isForced, toChoice } from './tools.ts'
 import { isGiven } from '../../../../domain/json.ts'
@@ -34,7 +35,7 @@ export const toGenerationFields = (
   if (isLeft(choice)) return choice
   const maxTokens = request.max_tokens ?? request.max_completion_tokens ?? DEFAULT_MAX_TOKENS
   const effort = request['reasoning_effort']
-  const reasoning = toReasoningFields(effort, maxTokens, rules)
+  const reasoning = toReasoningFields(request, maxTokens, rules)
   if (isLeft(reasoning)) return reasoning
   const fixed = objectOf(fixedFields(deployment)['thinking'])
   const own = usableThinking(reasoning.right, isForced(choice.right.toolChoice))
@@ -54,10 +55,15 @@ export const toGenerationFields = (
     leftOut: [
       ...SAMPLING.filter((name) => !asksForNothing(name, request[name]) && request[name] !== sampling[name]),
       ...(asksInVain ? ['reasoning_effort'] : []),
+      ...(isSeenOtherwise(request, thinking) ? [SHOWN_REASONING] : []),
       ...(stops.hasBlank ? ['stop'] : []),
     ],
   })
 }
+
+/** Whether the caller is shown reasoning against what it asks for, or none. */
+const isSeenOtherwise = (request: ChatRequest, thinking: Wire | undefined): boolean =>
+  isShown(thinking) ? showsReasoning(request) === false : asksToSeeReasoning(request)
 
 /** A budget of thoughts and a tool that must be called exclude each other; the tool is what the caller relies on. */
 const usableThinking = ({ thinking }: ReasoningFields, mustCall: boolean): Wire | undefined =>

@@ -19,6 +19,7 @@ const TAKEN = withFields(CHAT_REQUEST, {
   service_tier: null,
   top_k: SINGLE,
   safety_identifier: SINGLE,
+  include_reasoning: SINGLE,
 })
 
 /** How the answer is to be made, as far as the provider is not given it; nothing where the request is refused. */

@@ -1,5 +1,7 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { asksToSeeReasoning, showsReasoning } from '../../../../domain/chat/shown-reasoning.ts'
 import { LEAST_THINKING_BUDGET } from '../../../../domain/chat/output-limits/thinking-budget.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
@@ -23,8 +25,36 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['max', 0.95],
 ])
 
-/** How much the model is to think, in the form that it takes; nothing where it takes none, or none is asked for. */
+/**
+ * How much the model is to think and whether it shows that, in the form that it takes; nothing where it takes none, or
+ * none is asked for.
+ */
 export const toReasoningFields = (
+  request: Pick<ChatRequest, string>,
+  maxTokens: number,
+  rules: Pick<AnthropicParameters, 'reasoning' | 'efforts' | 'leastThinking'>,
+): Either<UpstreamFailure, ReasoningFields> => {
+  const measure = toMeasure(request['reasoning_effort'], maxTokens, rules)
+  if (isLeft(measure)) return measure
+  const { thinking = sightOf(request, rules), ...rest } = measure.right
+  if (thinking === undefined) return measure
+  const isHidden = showsReasoning(request) === false && thinking['type'] !== 'disabled'
+  return right({ ...rest, thinking: isHidden ? { ...thinking, display: 'omitted' } : thinking })
+}
+
+/** Thoughts are shown only where the model is asked to think. A budget for them would be a guess. */
+const sightOf = (
+  request: Pick<ChatRequest, string>,
+  { reasoning }: Pick<AnthropicParameters, 'reasoning'>,
+): Wire | undefined => (reasoning === 'adaptive' && asksToSeeReasoning(request) ? SHOWN : undefined)
+
+const SHOWN: Wire = { type: 'adaptive', display: 'summarized' }
+
+/** Whether a model that is asked so shows what it thinks. */
+export const isShown = (thinking: Wire | undefined): boolean =>
+  thinking?.['display'] === 'summarized' || (thinking?.['type'] === 'enabled' && thinking['display'] !== 'omitted')
+
+const toMeasure = (
   effort: unknown,
   maxTokens: number,
   rules: Pick<AnthropicParameters, 'reasoning' | 'efforts' | 'leastThinking'>,
@@ -56,9 +86,8 @@ const budgetOf = (share: number, maxTokens: number): ReasoningFields =>
       }
 
 const adaptiveOf = (effort: string, efforts: readonly string[]): ReasoningFields => {
-  const thinking: Wire = { type: 'adaptive', display: 'summarized' }
   const word = strongestUpTo(effort, efforts)
-  return word === null ? { thinking } : { thinking, effort: word }
+  return word === null ? { thinking: SHOWN } : { thinking: SHOWN, effort: word }
 }
 
 const leastOf = ({

@@ -1,4 +1,3 @@
-import { isRight } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
 import { isTextData } from '../../../../domain/chat/checks/file-input.ts'
 import type { ContentPart } from '../../../../domain/chat/message.ts'
@@ -7,9 +6,9 @@ import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts
 import { asksForNothing } from '../../fields/default-values.ts'
 import { leftOutOf, listShape, objectShape, SINGLE, withFields } from '../../fields/shape.ts'
 import { parametersOf } from '../deployment-parameters.ts'
-import { toThinkingConfig } from './thinking.ts'
+import { unheardOfThinking } from './thinking.ts'
 import { toSent } from './to-contents.ts'
-import { isGiven, isNonEmptyText } from '../../../../domain/json.ts'
+import { isNonEmptyText } from '../../../../domain/json.ts'
 
 const PART = withFields(CONTENT_PART, {
   image_url: objectShape({ url: SINGLE }),
@@ -20,6 +19,7 @@ const PART = withFields(CONTENT_PART, {
 const TAKEN = withFields(CHAT_REQUEST, {
   messages: listShape(withFields(MESSAGE, { content: listShape(PART), name: null, reasoning_content: null })),
   top_k: SINGLE,
+  include_reasoning: SINGLE,
   parallel_tool_calls: null,
   user: null,
 })
@@ -38,14 +38,12 @@ const hasNamedPdf = ({ messages }: ChatRequest): boolean =>
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
   const parameters = parametersOf(deployment)
   const dropped = [...parameters.drops].filter((name) => !asksForNothing(name, request[name]))
-  const thinking = toThinkingConfig(request['reasoning_effort'], parameters)
-  const isUnheard = isGiven(request['reasoning_effort']) && isRight(thinking) && thinking.right === null
   return [
     ...new Set([
       ...leftOutOf(request, TAKEN),
       ...dropped,
       ...(hasNamedPdf(request) ? ['messages.content.file.filename'] : []),
-      ...(isUnheard ? ['reasoning_effort'] : []),
+      ...unheardOfThinking(request, parameters),
       ...(hasEmptyStop(request.stop) ? ['stop'] : []),
       ...toSent(request.messages, parameters).leftOut,
     ]),

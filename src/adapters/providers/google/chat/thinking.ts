@@ -1,5 +1,8 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { asksToSeeReasoning, SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
+import { isGiven } from '../../../../domain/json.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import type { Wire } from '../../wire.ts'
@@ -19,11 +22,42 @@ const STEPS: readonly { readonly effort: string; readonly level: string; readonl
 /** The part of an answer's limit that is thought away at most, so that words are left. */
 const SHARE_OF_LIMIT = 0.8
 
-/** A `thinkingConfig`, or null if the model's own measure holds. What a model cannot do is moved to the nearest. */
+/** The model's own measure. Thoughts are shown only by a model that is asked to think. */
+const OWN_MEASURE = -1
+
+/** A `thinkingConfig`, or null if the model is asked for nothing: how much to think, and whether to show it. */
 export const toThinkingConfig = (
+  request: Pick<ChatRequest, string>,
+  parameters: GoogleParameters,
+  limit: number | null = null,
+): Either<UpstreamFailure, Wire | null> => {
+  const measure = toMeasure(request['reasoning_effort'], parameters, limit)
+  if (isLeft(measure) || !asksToSeeReasoning(request) || !canThink(parameters)) return measure
+  const asked = measure.right ?? (parameters.thinkingBudget === null ? {} : { thinkingBudget: OWN_MEASURE })
+  return right(asked['thinkingBudget'] === 0 ? asked : { ...asked, includeThoughts: true })
+}
+
+/** What a request asks of thinking and the model is not asked, by the names of the caller's fields. */
+export const unheardOfThinking = (
+  request: Pick<ChatRequest, string>,
+  parameters: GoogleParameters,
+): readonly string[] => {
+  if (canThink(parameters)) return []
+  return [
+    ...(isGiven(request['reasoning_effort']) ? ['reasoning_effort'] : []),
+    ...(asksToSeeReasoning(request) ? [SHOWN_REASONING] : []),
+  ]
+}
+
+/** Google refuses a wish for thoughts of a model that has none. */
+const canThink = ({ thinkingBudget, thinkingLevels, neverThinks }: GoogleParameters): boolean =>
+  !neverThinks && (thinkingBudget !== null || thinkingLevels.length > 0)
+
+/** How much to think, or null if the model's own measure holds. What a model cannot do is moved to the nearest. */
+const toMeasure = (
   effort: unknown,
   { thinkingBudget, thinkingLevels }: GoogleParameters,
-  limit: number | null = null,
+  limit: number | null,
 ): Either<UpstreamFailure, Wire | null> => {
   if (effort === undefined || effort === null) return right(null)
   const wanted = STEPS.findIndex((step) => step.effort === effort)

@@ -33,7 +33,7 @@ export const toGenerationConfig = (
   const format = toResponseFormat(fields['response_format'])
   if (isLeft(format)) return format
   const maxOutputTokens = request.max_completion_tokens ?? request.max_tokens ?? null
-  const thinking = toThinkingConfig(fields['reasoning_effort'], parameters, maxOutputTokens)
+  const thinking = toThinkingConfig(fields, parameters, maxOutputTokens)
   if (isLeft(thinking)) return thinking
   const stopSequences = stopsOf(fields['stop'])
   return right({

@@ -340,6 +340,23 @@ describe('a request for a message, as a chat request', () => {
     expect(effort({ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } })).to.equal('max')
   })
 
+  it('has the reasoning shown to a caller who turns thinking on, unless it is to be omitted', () => {
+    const shown = (...given: Parameters<typeof translate>) => {
+      const { request, ignoredFields } = translate(...given)
+      return [request['include_reasoning'], ignoredFields]
+    }
+    const tools = [{ name: 'look', input_schema: { type: 'object' } }]
+    for (const type of ['enabled', 'adaptive']) {
+      expect(shown({ thinking: { type } })).to.deep.equal([true, []])
+      expect(shown({ thinking: { type, display: 'summarized' } })).to.deep.equal([true, []])
+      expect(shown({ thinking: { type, display: 'omitted' } })).to.deep.equal([false, []])
+      expect(shown({ thinking: { type } }, false)).to.deep.equal([undefined, ['thinking']])
+      expect(shown({ thinking: { type }, tools }, true, false)).to.deep.equal([undefined, ['thinking']])
+    }
+    expect(shown({ thinking: { type: 'disabled' } })).to.deep.equal([undefined, []])
+    expect(shown({ output_config: { effort: 'high' } })).to.deep.equal([undefined, []])
+  })
+
   it('names a budget of thoughts that a word beside it, or no thinking at all, leaves unread', () => {
     const ignored = (type: string, output_config: object = {}) =>
       translate({ thinking: { type, budget_tokens: 2_048 }, output_config }).ignoredFields

@@ -144,12 +144,24 @@ describe('a request for a response as a chat request', () => {
     expect(ignored).to.deep.equal([])
   })
 
+  it('has the reasoning shown to a caller who asks for its summary, and for some', () => {
+    const shown = (reasoning: object) => {
+      const { ignored, fields } = translated({ reasoning })
+      return [fields['include_reasoning'], ignored]
+    }
+    expect(shown({ summary: 'auto' })).to.deep.equal([true, []])
+    expect(shown({ effort: 'low', summary: 'detailed' })).to.deep.equal([true, ['reasoning.summary']])
+    expect(shown({ effort: 'none', summary: 'auto' })).to.deep.equal([undefined, []])
+    expect(shown({ effort: 'low', summary: 'none' })).to.deep.equal([undefined, ['reasoning.summary']])
+    expect(shown({ effort: 'high' })).to.deep.equal([undefined, []])
+  })
+
   it('names what it leaves out', () => {
     const { ignored, fields } = translated({
       client_metadata: { session: 'x' },
       max_tool_calls: 3,
       include: ['web_search_call.results', 'message.output_text.logprobs'],
-      reasoning: { effort: 'low', summary: 'auto' },
+      reasoning: { effort: 'low', summary: 'concise' },
       stream_options: { include_obfuscation: true, include_usage: true },
       tools: [
         { type: 'web_search', external_web_access: false },

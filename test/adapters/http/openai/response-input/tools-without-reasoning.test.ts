@@ -6,7 +6,7 @@ const tools = [{ type: 'function', name: 'look', parameters: { type: 'object' } 
 
 const asked = (body: Readonly<Record<string, unknown>>): unknown => {
   const { request, ignored } = toolsWithoutReasoning(translated(body))
-  return [request['reasoning_effort'], ignored]
+  return [request['reasoning_effort'], ignored, ...(request['include_reasoning'] === true ? ['shown'] : [])]
 }
 
 describe('toolsWithoutReasoning', () => {
@@ -14,6 +14,11 @@ describe('toolsWithoutReasoning', () => {
     expect(asked({ tools })).to.deep.equal(['none', []])
     expect(asked({ tools, reasoning: { effort: 'none' } })).to.deep.equal(['none', []])
     expect(asked({ tools, reasoning: { effort: 'high' } })).to.deep.equal(['none', ['reasoning.effort']])
+  })
+
+  it('has no reasoning shown that there is not, and names that the caller asked for it', () => {
+    expect(asked({ tools, reasoning: { summary: 'auto' } })).to.deep.equal(['none', ['reasoning.summary']])
+    expect(asked({ reasoning: { summary: 'auto' } })).to.deep.equal([undefined, [], 'shown'])
   })
 
   it('leaves a request without tools as it is', () => {

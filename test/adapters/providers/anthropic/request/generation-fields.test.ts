@@ -56,6 +56,33 @@ describe('toGenerationFields of Anthropic', () => {
     expect(named('none')).to.deep.equal([])
   })
 
+  it('shows reasoning by the wish of the caller, and names a wish that is not fulfilled', () => {
+    const seen = (request: Readonly<Record<string, unknown>>, parameters = {}): unknown => {
+      const made = chatCall({ request: { max_tokens: 10_000, ...request }, parameters })
+      const sent = toRequest(made.request, made.deployment, false)
+      if (isLeft(sent)) throw new Error(sent.left.message)
+      const { thinking } = sent.right.body as { readonly thinking?: object }
+      return [thinking, ignoredFields(made.request, made.deployment)]
+    }
+    const BUDGET = { reasoning: 'budget' }
+    const shown = { type: 'adaptive', display: 'summarized' }
+    const budget = { type: 'enabled', budget_tokens: 8_000 }
+    const see = { include_reasoning: true }
+    const hide = { include_reasoning: false }
+    const high = { reasoning_effort: 'high' }
+    expect(seen(see)).to.deep.equal([shown, []])
+    expect(seen({ ...see, ...high })).to.deep.equal([shown, []])
+    expect(seen({ ...hide, ...high })).to.deep.equal([{ ...shown, display: 'omitted' }, []])
+    expect(seen(hide)).to.deep.equal([undefined, []])
+    expect(seen({ ...see, ...high }, BUDGET)).to.deep.equal([budget, []])
+    expect(seen({ ...hide, ...high }, BUDGET)).to.deep.equal([{ ...budget, display: 'omitted' }, []])
+    expect(seen(see, BUDGET)).to.deep.equal([undefined, ['include_reasoning']])
+    expect(seen({ ...see, reasoning_effort: 'none' })).to.deep.equal([{ type: 'disabled' }, []])
+    expect(seen({ ...hide, reasoning_effort: 'none' })).to.deep.equal([{ type: 'disabled' }, []])
+    const fixed = { thinking: shown }
+    expect(seen(hide, fixed)).to.deep.equal([shown, ['include_reasoning']])
+  })
+
   it('names a temperature that is sent as the hottest there is, and a top_k that is not sent', () => {
     const named = (request: Readonly<Record<string, unknown>>, parameters = {}): readonly string[] => {
       const made = chatCall({ request, parameters })

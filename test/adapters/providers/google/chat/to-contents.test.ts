@@ -109,6 +109,15 @@ describe('ignoredFields of Google', () => {
     expect(named({ messages: [user([file])] })).to.deep.equal(['messages.content.file.filename'])
   })
 
+  it('names a wish to see reasoning where the model has none to show, and no wish not to see it', () => {
+    const FIXED = { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }
+    expect(named({ include_reasoning: true }, { thinking_levels: [] })).to.deep.equal(['include_reasoning'])
+    expect(named({ include_reasoning: true }, FIXED)).to.deep.equal(['include_reasoning'])
+    expect(named({ include_reasoning: true, reasoning_effort: 'none' })).to.deep.equal([])
+    expect(named({ include_reasoning: true })).to.deep.equal([])
+    expect(named({ include_reasoning: false })).to.deep.equal([])
+  })
+
   it('does not name the name of a file of text, which stands before its words', () => {
     const fileOf = (type: string, bytes: string | Uint8Array) => {
       const data = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`

@@ -303,6 +303,32 @@ describe('toRequest: generationConfig', () => {
       )
     })
   }
+
+  const BUDGET = { thinking_budget: { min: 0, max: 24_576 } }
+  const sights: readonly [Given['request'], Given['parameters'], object | undefined][] = [
+    [{}, {}, { includeThoughts: true }],
+    [{ reasoning_effort: 'high' }, {}, { thinkingLevel: 'high', includeThoughts: true }],
+    [{ reasoning_effort: 'none' }, {}, { thinkingLevel: 'low' }],
+    [{}, BUDGET, { thinkingBudget: -1, includeThoughts: true }],
+    [{ reasoning_effort: 'low' }, BUDGET, { thinkingBudget: 1_024, includeThoughts: true }],
+    [{ reasoning_effort: 'low', max_tokens: 1 }, BUDGET, { thinkingBudget: 0 }],
+    [{}, { thinking_levels: [] }, undefined],
+    [{ include_reasoning: false, reasoning_effort: 'high' }, {}, { thinkingLevel: 'high' }],
+  ]
+  for (const [request, parameters, expected] of sights) {
+    it(`include_reasoning and ${JSON.stringify(request)} with ${JSON.stringify(parameters)}`, () => {
+      const { thinkingConfig } = config({ include_reasoning: true, ...request }, parameters) as {
+        readonly thinkingConfig?: object
+      }
+      expect(thinkingConfig).to.deep.equal(expected)
+    })
+  }
+
+  it('asks for no thoughts of a model that is fixed to think nothing, because Google refuses that', () => {
+    const parameters = { ...BUDGET, generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }
+    const request = { include_reasoning: true, reasoning_effort: 'high' }
+    expect(config(request, parameters)).to.deep.equal(parameters.generationConfig)
+  })
 })
 
 describe('toRequest: what this wire cannot carry', () => {
