@@ -10,7 +10,7 @@ import type {
 } from '../../../application/ports/providers/chat-provider.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
-import { asksToSeeReasoning, SHOWN_REASONING } from '../../../domain/chat/shown-reasoning.ts'
+import { isWishUnfulfilled, SHOWN_REASONING, showsReasoning } from '../../../domain/chat/shown-reasoning.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { CHAT_REQUEST, MESSAGE } from '../fields/chat-shapes.ts'
@@ -71,7 +71,8 @@ const reasons = (model: string): boolean => modesOf(model).reasoning !== 'none'
 const ignoredFields: ChatProvider['ignoredFields'] = ({ deployment, request }) => {
   const { reasoning } = modesOf(modelOf(deployment))
   const leftOut = leftOutOf(request, reasoning === 'none' ? CHAT_REQUEST : REASONING_REQUEST)
-  return reasoning === 'shown' || !asksToSeeReasoning(request) ? leftOut : [...leftOut, SHOWN_REASONING]
+  const isShown = reasoning === 'shown' && showsReasoning(request) !== false
+  return isWishUnfulfilled(request, isShown) ? [...new Set([...leftOut, SHOWN_REASONING])] : leftOut
 }
 
 /** An upstream inside the process: no network, no key, behaviour by the deployment's model (`echo`, `cut`, …). */

@@ -60,9 +60,10 @@ describe('the reasoning of the sandbox', () => {
     const { choices, usage } = await answer('reasoning', { include_reasoning: false })
     expect(choices[0]?.message).to.have.keys('role', 'content', 'reasoning_signature')
     expect(usage?.reasoningTokens).to.be.above(0)
-    const named = (upstreamModel: string): readonly string[] =>
-      sandbox.ignoredFields(chatCall({ upstreamModel, request: { include_reasoning: true } }))
-    expect(['reasoning', 'reasoning-hidden', 'echo'].map(named)).to.deep.equal([
+    const named = (upstreamModel: string, wish: unknown = true): readonly string[] =>
+      sandbox.ignoredFields(chatCall({ upstreamModel, request: { include_reasoning: wish } }))
+    expect(named('reasoning', 'yes')).to.deep.equal(['include_reasoning'])
+    expect(['reasoning', 'reasoning-hidden', 'echo'].map((model) => named(model))).to.deep.equal([
       [],
       ['include_reasoning'],
       ['include_reasoning'],

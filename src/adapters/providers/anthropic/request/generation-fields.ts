@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
-import { asksToSeeReasoning, SHOWN_REASONING, showsReasoning } from '../../../../domain/chat/shown-reasoning.ts'
+import { isWishUnfulfilled, SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { asksForNothing } from '../../fields/default-values.ts'
 import { objectOf } from '../../wire.ts'
@@ -55,15 +55,11 @@ export const toGenerationFields = (
     leftOut: [
       ...SAMPLING.filter((name) => !asksForNothing(name, request[name]) && request[name] !== sampling[name]),
       ...(asksInVain ? ['reasoning_effort'] : []),
-      ...(isSeenOtherwise(request, thinking) ? [SHOWN_REASONING] : []),
+      ...(isWishUnfulfilled(request, isShown(thinking)) ? [SHOWN_REASONING] : []),
       ...(stops.hasBlank ? ['stop'] : []),
     ],
   })
 }
-
-/** Whether the caller is shown reasoning against what it asks for, or none. */
-const isSeenOtherwise = (request: ChatRequest, thinking: Wire | undefined): boolean =>
-  isShown(thinking) ? showsReasoning(request) === false : asksToSeeReasoning(request)
 
 /** A budget of thoughts and a tool that must be called exclude each other; the tool is what the caller relies on. */
 const usableThinking = ({ thinking }: ReasoningFields, mustCall: boolean): Wire | undefined =>

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
-import { asksToSeeReasoning, SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
+import { asksToSeeReasoning, isWishUnfulfilled, SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import { isGiven } from '../../../../domain/json.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
@@ -42,10 +42,10 @@ export const unheardOfThinking = (
   request: Pick<ChatRequest, string>,
   parameters: GoogleParameters,
 ): readonly string[] => {
-  if (canThink(parameters)) return []
+  const isHeard = canThink(parameters)
   return [
-    ...(isGiven(request['reasoning_effort']) ? ['reasoning_effort'] : []),
-    ...(asksToSeeReasoning(request) ? [SHOWN_REASONING] : []),
+    ...(!isHeard && isGiven(request['reasoning_effort']) ? ['reasoning_effort'] : []),
+    ...(isWishUnfulfilled(request, isHeard && asksToSeeReasoning(request)) ? [SHOWN_REASONING] : []),
   ]
 }
 

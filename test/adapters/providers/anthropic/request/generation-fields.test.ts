@@ -74,6 +74,7 @@ describe('toGenerationFields of Anthropic', () => {
     expect(seen({ ...see, ...high })).to.deep.equal([shown, []])
     expect(seen({ ...hide, ...high })).to.deep.equal([{ ...shown, display: 'omitted' }, []])
     expect(seen(hide)).to.deep.equal([undefined, []])
+    expect(seen({ include_reasoning: 'yes' })).to.deep.equal([undefined, ['include_reasoning']])
     expect(seen({ ...see, ...high }, BUDGET)).to.deep.equal([budget, []])
     expect(seen({ ...hide, ...high }, BUDGET)).to.deep.equal([{ ...budget, display: 'omitted' }, []])
     expect(seen(see, BUDGET)).to.deep.equal([undefined, ['include_reasoning']])

@@ -116,6 +116,7 @@ describe('ignoredFields of Google', () => {
     expect(named({ include_reasoning: true, reasoning_effort: 'none' })).to.deep.equal([])
     expect(named({ include_reasoning: true })).to.deep.equal([])
     expect(named({ include_reasoning: false })).to.deep.equal([])
+    expect(named({ include_reasoning: 'yes' })).to.deep.equal(['include_reasoning'])
   })
 
   it('does not name the name of a file of text, which stands before its words', () => {
