@@ -127,7 +127,7 @@ const untilSilent = async function* (body: Readable, silenceMs: number): AsyncGe
 /** The key is the hash of the content, so the stream goes to a temporary file first, until the hash is known. */
 const putStream = async (
   content: AsyncIterable<Uint8Array>,
-  send: (stored: StoredMedia, body: ReadStream) => Promise<void>,
+  send: (stored: StoredMedia, body: ReadStream, signal: AbortSignal) => Promise<void>,
 ): Promise<StoredMedia> => {
   const directory = await mkdtemp(join(tmpdir(), 'media-'))
   try {
@@ -137,8 +137,13 @@ const putStream = async (
     const body = createReadStream(path)
     // The library does not listen to its errors, and an error of a stream without a listener ends the process.
     const broken = new Promise<never>((_resolve, reject) => body.once('error', reject))
+    const upload = new AbortController()
     try {
-      await Promise.race([send(stored, body), broken])
+      await Promise.race([send(stored, body, upload.signal), broken])
+    } catch (thrown) {
+      // Without the rest of its body the request would stay open until the store has been silent for long.
+      upload.abort()
+      throw thrown
     } finally {
       // The library closes a body that it has read, and leaves the others open.
       body.destroy()
@@ -179,16 +184,16 @@ export const s3MediaStore = (options: S3Options): S3MediaStore => {
     stored: StoredMedia,
     Body: Uint8Array | ReadStream,
     ContentType: MimeType | 'application/octet-stream',
+    abortSignal?: AbortSignal,
   ): Promise<void> => {
     const Key = keyOf(stored.address)
-    await orFailed(
-      client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: stored.sizeBytes })),
-    )
+    const command = new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: stored.sizeBytes })
+    await orFailed(client.send(command, { abortSignal }))
   }
   return {
     put: async (content, mimeType) => {
       if (!(content instanceof Uint8Array)) {
-        return putStream(content, (stored, body) => send(stored, body, mimeType))
+        return putStream(content, (stored, body, signal) => send(stored, body, mimeType, signal))
       }
       const stored = { address: addressOf(content), sizeBytes: content.length }
       await send(stored, content, mimeType)

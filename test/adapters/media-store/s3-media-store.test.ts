@@ -95,8 +95,10 @@ describe('S3 media store', () => {
     store.close()
   })
 
-  it('fails, and does not end the process, where the temporary file of a stream is gone before it is sent', async () => {
-    const store = s3MediaStore(server.options)
+  it('fails and ends its request, and not the process, where the temporary file of a stream is gone before it is sent', async () => {
+    const silent = await listenOnLoopback(createServer())
+    // Only the end of the upload ends its request: the store may be silent for an hour.
+    const store = s3MediaStore({ ...server.options, endpoint: silent.origin, silenceTimeoutMs: 3_600_000 })
     // Files of tests that run beside this one stay.
     const { TMPDIR: usual } = process.env
     const folder = mkdtempSync(join(tmpdir(), 's3-'))
@@ -111,7 +113,9 @@ describe('S3 media store', () => {
       if (usual === undefined) delete process.env['TMPDIR']
       else process.env['TMPDIR'] = usual
     }
+    await eventually(() => silent.openConnections() === 0)
     store.close()
+    await silent.close()
   })
 
   it('throws when a server takes the connection and says nothing, whatever it is asked', async () => {
