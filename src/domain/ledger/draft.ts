@@ -71,20 +71,25 @@ export const isReferenceTaken = (draft: Draft, reference: string): boolean =>
 export const refundedOf = (draft: Draft, transferId: string): bigint =>
   draft.refunded.get(transferId) ?? draft.state.refunded.get(transferId) ?? 0n
 
+/** What is added to the sums of a wallet; nothing to those that are not named. */
+type WalletDifferences = Partial<Pick<Wallet, 'balance' | 'held' | 'reserved'>>
+
+/** The same of a budget. */
+type BudgetDifferences = Partial<Pick<Budget, 'spent' | 'held'>>
+
 /**
  * Adds the differences to a wallet's balance, held sum and the reserved part of it, and returns the changed wallet.
  * Money that comes in ends a suspension.
  */
-export const moveWallet = (
-  draft: Draft,
-  wallet: Wallet,
-  balanceBy: bigint,
-  heldBy: bigint,
-  reservedBy = 0n,
-): Wallet => {
-  const suspended = wallet.suspended && balanceBy <= 0n
-  const [balance, held] = [wallet.balance + balanceBy, wallet.held + heldBy]
-  const moved = { ...wallet, balance, held, reserved: wallet.reserved + reservedBy, suspended }
+export const moveWallet = (draft: Draft, wallet: Wallet, by: WalletDifferences): Wallet => {
+  const { balance = 0n, held = 0n, reserved = 0n } = by
+  const moved = {
+    ...wallet,
+    balance: wallet.balance + balance,
+    held: wallet.held + held,
+    reserved: wallet.reserved + reserved,
+    suspended: wallet.suspended && balance <= 0n,
+  }
   draft.wallets.set(moved.id, moved)
   return moved
 }
@@ -95,11 +100,12 @@ export const suspendWallet = (draft: Draft, wallet: Wallet): void => {
 }
 
 /** Counts the differences against the hold's budget, if it has one. */
-export const moveBudget = (draft: Draft, budgetId: string | null, spentBy: bigint, heldBy: bigint): void => {
+export const moveBudget = (draft: Draft, budgetId: string | null, by: BudgetDifferences): void => {
   const budget = budgetId === null ? undefined : budgetIn(draft, budgetId)
   if (budget === undefined) return
-  const period = budget.period && { ...budget.period, spent: budget.period.spent + spentBy }
-  draft.budgets.set(budget.id, { ...budget, spent: budget.spent + spentBy, held: budget.held + heldBy, period })
+  const { spent = 0n, held = 0n } = by
+  const period = budget.period && { ...budget.period, spent: budget.period.spent + spent }
+  draft.budgets.set(budget.id, { ...budget, spent: budget.spent + spent, held: budget.held + held, period })
 }
 
 /** What the commands did to each of these holds. */

@@ -70,8 +70,8 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   }
   const left = ofKey === null ? available(wallet) : minMicro(ofKey.left, available(wallet))
   const hold = newHold(command, wallet, takenBy(command, left))
-  moveWallet(draft, wallet, 0n, hold.amount)
-  moveBudget(draft, hold.budgetId, 0n, hold.amount)
+  moveWallet(draft, wallet, { held: hold.amount })
+  moveBudget(draft, hold.budgetId, { held: hold.amount })
   draft.holds.set(hold.id, hold)
   draft.references.set(referenceText(hold.reference), hold.id)
   draft.lifeSeconds.set(hold.id, command.lifeSeconds)
@@ -122,8 +122,8 @@ const settleNothing = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wa
 
 const settleOpen = (draft: Draft, command: Settle, hold: OpenHold, wallet: Wallet): PriceOutcome => {
   const charged = minMicro(command.price, available(wallet) + hold.amount)
-  const paid = moveWallet(draft, wallet, -charged, -hold.amount)
-  moveBudget(draft, hold.budgetId, charged, -hold.amount)
+  const paid = moveWallet(draft, wallet, { balance: -charged, held: -hold.amount })
+  moveBudget(draft, hold.budgetId, { spent: charged, held: -hold.amount })
   draft.holds.set(hold.id, { ...hold, state: 'settled', settledAmount: command.price, receipt: command.receipt })
   return recordCharge(draft, command, paid, charged, false)
 }
@@ -133,8 +133,8 @@ const settleReleased = (draft: Draft, command: Settle, hold: ReleasedHold, walle
   if (hold.releaseReason === 'zero_price') return { tag: 'mismatch' }
   if (isCharged(draft, hold.id)) return earlierSettle(draft, command, wallet, true)
   const charged = minMicro(command.price, available(wallet))
-  const paid = moveWallet(draft, wallet, -charged, 0n)
-  moveBudget(draft, hold.budgetId, charged, 0n)
+  const paid = moveWallet(draft, wallet, { balance: -charged })
+  moveBudget(draft, hold.budgetId, { spent: charged })
   draft.holds.set(hold.id, { ...hold, receipt: hold.receipt ?? lateReceipt(command.receipt) })
   return recordCharge(draft, command, paid, charged, true)
 }
@@ -153,8 +153,8 @@ const releaseHold = (
   reason: ReleaseReason,
   receipt: ReceiptFacts | null,
 ): void => {
-  moveWallet(draft, wallet, 0n, -hold.amount)
-  moveBudget(draft, hold.budgetId, 0n, -hold.amount)
+  moveWallet(draft, wallet, { held: -hold.amount })
+  moveBudget(draft, hold.budgetId, { held: -hold.amount })
   draft.holds.set(hold.id, { ...hold, state: 'released', releaseReason: reason, receipt })
 }
 

@@ -69,7 +69,7 @@ export const makeTransfer = (draft: Draft, command: MakeTransfer): TransferOutco
     if (!mayRefund(draft, command, command.reverses)) return { tag: 'refund_exceeds_original' }
     draft.refunded.set(command.reverses, refundedOf(draft, command.reverses) + command.amount)
   }
-  const moved = moveWallet(draft, wallet, isDebit ? -command.amount : command.amount, 0n)
+  const moved = moveWallet(draft, wallet, { balance: isDebit ? -command.amount : command.amount })
   draft.transfers.set(command.transferId, recordOf(command, moved))
   return { tag: 'transferred', balanceAfter: moved.balance, fresh: true }
 }

@@ -30,8 +30,8 @@ import { minMicro } from '../money/money.ts'
 const put = (draft: Draft, before: Reservation | null, now: Reservation): void => {
   const by = openSum(now) - (before === null ? 0n : openSum(before))
   const wallet = walletIn(draft, now.walletId)
-  if (wallet !== undefined) moveWallet(draft, wallet, 0n, by, by)
-  moveBudget(draft, now.budgetId, 0n, by)
+  if (wallet !== undefined) moveWallet(draft, wallet, { held: by, reserved: by })
+  moveBudget(draft, now.budgetId, { held: by })
   draft.reservations.set(now.id, now)
   draft.openReservations.set(reservationName(now), now.ended ? null : now.id)
 }
@@ -157,7 +157,7 @@ export const capture = (draft: Draft, command: Capture): CaptureOutcome => {
   // What was taken is available now, and is taken in the same step.
   const wallet = walletIn(draft, before.id) ?? before
   const charged = minMicro(command.price, available(wallet))
-  const paid = moveWallet(draft, wallet, -charged, 0n)
-  moveBudget(draft, reservation.budgetId, charged, 0n)
+  const paid = moveWallet(draft, wallet, { balance: -charged })
+  moveBudget(draft, reservation.budgetId, { spent: charged })
   return recordCharge(draft, command, paid, charged, false)
 }
