@@ -1,4 +1,4 @@
-import { sharedWork } from '../shared-work.ts'
+import { sharedWork } from './shared-work.ts'
 
 interface ThrottledPollDeps<A> {
   /** True for exactly one caller on all instances within POLL_INTERVAL_MS. */

@@ -1,6 +1,6 @@
 import { isOver } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
-import { throttledPoll } from '../../admission/throttled-poll.ts'
+import { throttledPoll } from '../../throttled-poll.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { VideoJobStore } from '../../ports/providers/video-job-store.ts'
 import type { VideoProvider } from '../../ports/providers/video-provider.ts'
