@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import { formatMicro, formatMicroOrNull } from '../../domain/money/decimal.ts'
-import { secondsOf, secondsOrNull } from '../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../domain/time-units.ts'
 import { printTime } from './print.ts'
 
 /** A key with the names that `GET /v1/me/api-keys` has. */

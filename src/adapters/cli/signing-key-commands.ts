@@ -1,5 +1,5 @@
 import type { RotateSigningKeys } from '../../application/accounts/sessions/rotate-signing-keys.ts'
-import { secondsOf } from '../../application/ports/process/clock.ts'
+import { secondsOf } from '../../domain/time-units.ts'
 import { JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK } from './command.ts'
 import type { DatabaseCommand } from './command.ts'

@@ -7,7 +7,7 @@ import type { RefundEnd } from '../../application/billing/top-ups/end-refund.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import type { ReadAnyTopUp, TopUpDetails } from '../../application/operators/top-ups/read-top-up.ts'
 import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
-import { secondsOf } from '../../application/ports/process/clock.ts'
+import { secondsOf } from '../../domain/time-units.ts'
 import { EMAIL, onAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import {

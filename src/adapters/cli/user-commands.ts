@@ -13,7 +13,7 @@ import type { User } from '../../domain/identity/user.ts'
 import type { Wallet } from '../../domain/ledger/account.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
-import { secondsOf, secondsOrNull } from '../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../domain/time-units.ts'
 import { EMAIL, onAccount, MAIL_LOCALE, noAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import { parseMediaGrant } from '../../domain/media/signed-url.ts'
 import type { MediaGrantText } from '../../domain/media/signed-url.ts'
-import { unixSeconds } from '../ports/process/clock.ts'
+import { unixSeconds } from '../../domain/time-units.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { MediaSigner } from '../ports/media/media-signer.ts'
 import type { MediaAssetStore } from '../ports/media/media-asset-store.ts'

@@ -9,7 +9,7 @@ import type { Metered } from '../../../application/gateway/metering/metered-call
 import { keptBytes } from '../../../application/load/kept-bytes.ts'
 import { whenKnown } from '../../../application/now-or-later.ts'
 import type { NowOrLater } from '../../../application/now-or-later.ts'
-import { unixSeconds } from '../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../domain/time-units.ts'
 import type { Clock } from '../../../application/ports/process/clock.ts'
 import type { HeldMemory } from '../../../application/ports/process/held-memory.ts'
 import type { NativeReach } from '../../../application/gateway/routing/native-reach.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf, unixSeconds } from '../../../application/ports/process/clock.ts'
+import { secondsOf, unixSeconds } from '../../../domain/time-units.ts'
 import { startOf } from '../../../domain/ledger/operation-time.ts'
 import { RECEIPT_OUTCOMES, surfaceOf } from '../../../domain/ledger/receipt-facts.ts'
 import { receiptOutcome } from '../../../domain/ledger/receipt.ts'

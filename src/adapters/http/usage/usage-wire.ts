@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { UsageReport, UsageRow } from '../../../application/billing/usage/read-usage.ts'
-import { unixSeconds } from '../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../domain/time-units.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import type { UsageSums } from '../../../domain/ledger/usage/usage-sums.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../domain/time-units.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import type { WalletTransaction } from '../../../../application/ports/billing/transaction-log.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { unixTime } from '../../codecs/codecs.ts'

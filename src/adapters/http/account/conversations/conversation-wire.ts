@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../../domain/time-units.ts'
 import { MAX_TITLE_LENGTH } from '../../../../domain/conversation/conversation.ts'
 import type { Conversation } from '../../../../domain/conversation/conversation.ts'
 import { unixTime, uuid } from '../../codecs/codecs.ts'

@@ -3,7 +3,7 @@ import type { Charged } from '../../../../application/conversations/turns/charge
 import type { ChatTurn } from '../../../../application/conversations/turns/chat-turn.ts'
 import type { QuestionAndAnswer } from '../../../../application/conversations/turns/store-turn.ts'
 import type { MessageView } from '../../../../application/media/message-view.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../../domain/time-units.ts'
 import type { StandaloneMessage, Message } from '../../../../domain/conversation/message.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { textOfLength, unixTime } from '../../codecs/codecs.ts'

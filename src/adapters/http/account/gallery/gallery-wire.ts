@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { GalleryView } from '../../../../application/conversations/gallery/list-gallery.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../../domain/time-units.ts'
 import { unixTime } from '../../codecs/codecs.ts'
 import { mediaFields, writeMediaFields } from '../media/media-wire.ts'
 

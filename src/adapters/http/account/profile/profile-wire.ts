@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { Profile } from '../../../../application/accounts/profile/read-profile.ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import { unixTime } from '../../codecs/codecs.ts'
 
 export const profileBody = t.type(

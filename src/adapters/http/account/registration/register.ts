@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SelfRegister } from '../../../../application/accounts/registration/self-register.ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import { json } from '../../sending/http-response.ts'
 import { nullish, unixTime } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'

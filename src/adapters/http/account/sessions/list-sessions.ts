@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListSessions } from '../../../../application/accounts/sessions/list-sessions.ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import type { Session } from '../../../../domain/identity/session.ts'
 import { json } from '../../sending/http-response.ts'
 import { unixTime } from '../../codecs/codecs.ts'

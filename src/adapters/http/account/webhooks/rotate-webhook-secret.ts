@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import type { RotateWebhookSecret } from '../../../../application/webhooks/rotate-webhook-secret.ts'
 import { unixTime } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../domain/time-units.ts'
 import { EVENT_KINDS } from '../../../../domain/webhooks/account-event.ts'
 import type { EventKind } from '../../../../domain/webhooks/account-event.ts'
 import type { Webhook } from '../../../../domain/webhooks/webhook.ts'

@@ -8,7 +8,7 @@ import type {
 } from '../../../../application/gateway/images/create-image.ts'
 import type { Metered } from '../../../../application/gateway/metering/metered-call.ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../../domain/time-units.ts'
 import type { Clock } from '../../../../application/ports/process/clock.ts'
 import type { ImageParams } from '../../../../domain/images/plan.ts'
 import { json } from '../../sending/http-response.ts'

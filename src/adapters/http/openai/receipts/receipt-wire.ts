@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../domain/time-units.ts'
 import { receiptOutcome } from '../../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../../domain/ledger/receipt.ts'
 import { count, orNull, unixTime } from '../../codecs/codecs.ts'

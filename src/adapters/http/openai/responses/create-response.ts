@@ -6,7 +6,7 @@ import type { ChatFailure } from '../../../../application/gateway/chat/chat-call
 import type { PreviousResponseNotFound } from '../../../../application/responses/continue-response.ts'
 import type { Overloaded } from '../../../../application/responses/keeping.ts'
 import type { RecordResponse } from '../../../../application/responses/record-response.ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../../domain/time-units.ts'
 import type { NativeWire } from '../../../../domain/catalog/model.ts'
 import { EXACT_FIELDS, responseIdOf } from '../../../../domain/responses/stored-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ReadKeySpending } from '../../../../application/accounts/api-keys/read-key-spending.ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import { allowanceOf } from '../../../../domain/api-keys/key-spending.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { count, nullish } from '../../codecs/codecs.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../../domain/time-units.ts'
 import { defaultSize } from '../../../../domain/video/size.ts'
 import { videoIdOf } from '../../../../domain/video/video-id.ts'
 import { progressOf } from '../../../../domain/video/video-job.ts'

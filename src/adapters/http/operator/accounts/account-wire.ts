@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { AccountDetails } from '../../../../application/operators/accounts/read-account.ts'
 import type { Account } from '../../../../application/ports/accounts/account-directory.ts'
-import { secondsOf, secondsOrNull } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, secondsOrNull } from '../../../../domain/time-units.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro, formatMicroOrNull } from '../../../../domain/money/decimal.ts'
 import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'

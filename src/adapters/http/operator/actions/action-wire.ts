@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import type { OperatorAction } from '../../../../application/ports/process/operator-log.ts'
 import { unixTime } from '../../codecs/codecs.ts'
 

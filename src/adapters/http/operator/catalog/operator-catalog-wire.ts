@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import type { OfferedNow } from '../../../../application/ports/process/running-catalog.ts'
 import { MODEL_KINDS } from '../../../../domain/catalog/model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'

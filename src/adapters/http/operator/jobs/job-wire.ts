@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { unixSeconds } from '../../../../domain/time-units.ts'
 import { JOB_NAMES } from '../../../../domain/standing-work/job-name.ts'
 import { JOB_STATES, jobState } from '../../../../domain/standing-work/seen-job.ts'
 import type { JobReport, SeenJob } from '../../../../domain/standing-work/seen-job.ts'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import { MAIL_KINDS } from '../../../../domain/mail/outgoing-mail.ts'
 import { isClaimed, MAIL_STATES, mailState, maskedAddress, withoutLinks } from '../../../../domain/mail/seen-mail.ts'
 import type { SeenMail } from '../../../../domain/mail/seen-mail.ts'

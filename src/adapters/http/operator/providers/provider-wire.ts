@@ -5,7 +5,7 @@ import type {
   ProviderState,
 } from '../../../../application/operators/providers/list-providers.ts'
 import type { NotedFailure } from '../../../../application/gateway/routing/deployment-notes.ts'
-import { secondsOf, unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { secondsOf, unixSeconds } from '../../../../domain/time-units.ts'
 import { MODEL_KINDS } from '../../../../domain/catalog/model.ts'
 import { FAILURE_TAGS } from '../../../../domain/routing/attempt.ts'
 import type { SwitchedOff } from '../../../../domain/routing/deployment-switch.ts'

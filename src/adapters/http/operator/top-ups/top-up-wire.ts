@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { TopUpDetails } from '../../../../application/operators/top-ups/read-top-up.ts'
-import { secondsOf } from '../../../../application/ports/process/clock.ts'
+import { secondsOf } from '../../../../domain/time-units.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { refundable } from '../../../../domain/payments/refund.ts'
 import type { TopUpRefund } from '../../../../domain/payments/refund.ts'
