@@ -157,7 +157,9 @@ const Requests = () => {
     >
       {failure !== null && <FailureNotice failure={failure} />}
       <FilterBar filters={filters} />
-      <Rows key={JSON.stringify(filters)} filters={filters} />
+      <div class="wide">
+        <Rows key={JSON.stringify(filters)} filters={filters} />
+      </div>
     </Page>
   )
 }
