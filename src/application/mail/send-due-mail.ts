@@ -131,5 +131,5 @@ const retryOrFail = async (
   }
   const next = nextAttempt(mail, nowMs)
   if (next === null) await deps.mail.end(mail, 'given_up', at, reason)
-  else await deps.mail.postpone(mail, next, reason)
+  else await deps.mail.postpone(mail, { at, until: next }, reason)
 }

@@ -84,6 +84,13 @@ export type MailOutcome =
 
 const INITIAL_BACKOFF_MS = 5 * SECOND_MS
 const MAX_BACKOFF_MS = 15 * MINUTE_MS
+
+/**
+ * No mail waits longer for its next attempt, except by a clock that was set back since. It is twice the longest pause,
+ * because a clock that is set back a little has to send nothing early.
+ */
+export const LONGEST_MAIL_WAIT_MS = 2 * MAX_BACKOFF_MS
+
 const GIVE_UP_MS = 7 * DAY_MS
 
 /** When to try again after a failed attempt. Null: no more attempts. */

@@ -1,3 +1,4 @@
+import { largestOf } from '../extremes.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts'
 import type { DeliveredKind, EventData } from './account-event.ts'
 
@@ -59,6 +60,9 @@ const PAUSES_MS: readonly number[] = [
 
 /** A pause is up to this part longer, so that deliveries that failed together do not return together. */
 const JITTER = 0.2
+
+/** No delivery waits longer for its next attempt, except by a clock that was set back since. */
+export const LONGEST_DELIVERY_WAIT_MS = largestOf(PAUSES_MS) * (1 + JITTER) + HOUR_MS
 
 /**
  * Decides what follows from an attempt. `attempts` counts it; `chance` is a random number from 0 to below 1.

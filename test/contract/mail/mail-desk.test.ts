@@ -16,8 +16,8 @@ describeIdentity('mail desk contract', (ground) => {
   }
   /** Leaves nothing of an earlier test behind. */
   beforeEach(async () => {
-    for (const mail of await queue().claim({ at: later(1e12), until: later(1e12), limit: 1_000 }))
-      await queue().end(mail, 'sent', AT, null)
+    const waiting = { state: 'waiting', accountId: null, before: null, limit: 1_000 } as const
+    for (const mail of await desk().page(waiting)) await queue().end(mail, 'sent', AT, null)
     await queue().prune(later(1e13), 1_000)
   })
 
@@ -79,7 +79,7 @@ describeIdentity('mail desk contract', (ground) => {
     await queue().claim({ at: AT, until: later(120_000), limit: 1 })
     const claimed = { ...fresh, attempts: 1, nextAttemptAt: later(120_000), claimedUntil: later(120_000) }
     expect(await seen()).to.deep.equal(claimed)
-    await queue().postpone({ id, attempts: 1 }, later(5_000), 'the server is away')
+    await queue().postpone({ id, attempts: 1 }, { at: AT, until: later(5_000) }, 'the server is away')
     const postponed = { ...claimed, nextAttemptAt: later(5_000), claimedUntil: null, lastError: 'the server is away' }
     expect(await seen()).to.deep.equal(postponed)
     await queue().claim({ at: later(5_000), until: later(125_000), limit: 1 })

@@ -22,10 +22,11 @@ describeIdentity('mail queue contract', (ground) => {
     return mail
   }
 
-  /** Leaves nothing due at `at` behind, so that each test sees its own mail alone. */
   const claim = (at: Date, limit = 100) => queue().claim({ at, until: later(3_600_000), limit })
+  /** Leaves nothing that waits behind, so that each test sees its own mail alone. */
   const drain = async (): Promise<void> => {
-    for (const mail of await claim(later(1e12))) await queue().end(mail, 'sent', AT, null)
+    const waiting = { state: 'waiting', accountId: null, before: null, limit: 1_000 } as const
+    for (const mail of await ground().stores.mail.page(waiting)) await queue().end(mail, 'sent', AT, null)
   }
   beforeEach(drain)
 
@@ -67,7 +68,7 @@ describeIdentity('mail queue contract', (ground) => {
     await queue().claim({ at: AT, until: later(5_000), limit: 9 })
     expect(await claim(later(4_999))).to.deep.equal([])
     expect((await claim(later(5_000)))[0]).to.include({ id, attempts: 2 })
-    await queue().postpone({ id, attempts: 2 }, later(9_000), 'the server\0 refused')
+    await queue().postpone({ id, attempts: 2 }, { at: AT, until: later(9_000) }, 'the server\0 refused')
     expect(await claim(later(8_999))).to.deep.equal([])
     expect((await claim(later(9_000)))[0]).to.include({ id, attempts: 3 })
   })
@@ -75,7 +76,7 @@ describeIdentity('mail queue contract', (ground) => {
   it('never hands out a mail that ended, and keeps how it ended first', async () => {
     const mail = { id: (await enqueue()).id, attempts: 0 }
     await queue().end(mail, 'sent', later(1), null)
-    await queue().postpone(mail, AT, 'too late')
+    await queue().postpone(mail, { at: AT, until: AT }, 'too late')
     await queue().end(mail, 'refused', later(2), 'x')
     expect(await claim(later(1e12))).to.deep.equal([])
   })
@@ -89,9 +90,9 @@ describeIdentity('mail queue contract', (ground) => {
     await queue().claim({ at: AT, until: later(1), limit: 1 })
     await queue().claim({ at: later(1), until: later(9), limit: 1 })
     await queue().end({ id, attempts: 1 }, 'sent', later(2), null)
-    await queue().postpone({ id, attempts: 1 }, later(3), 'too late')
+    await queue().postpone({ id, attempts: 1 }, { at: AT, until: later(3) }, 'too late')
     expect(await seen()).to.deep.equal([2, null, later(9), null])
-    await queue().postpone({ id, attempts: 2 }, later(4), 'in time')
+    await queue().postpone({ id, attempts: 2 }, { at: AT, until: later(4) }, 'in time')
     expect(await seen()).to.deep.equal([2, null, null, 'in time'])
   })
 
@@ -114,6 +115,28 @@ describeIdentity('mail queue contract', (ground) => {
     expect([await queue().isLatest(second, now), await queue().isLatest(second, ahead)]).to.deep.equal([true, false])
     const claimed = await queue().claim({ at: now, until: ahead, limit: 9 })
     expect(claimed.map(({ id }) => id)).to.have.members([first.id, second.id])
+  })
+
+  it('gives nothing early to a process whose clock is ahead, and lets nothing wait longer for it', async () => {
+    const ahead = (ms = 0) => new Date(Date.now() + 86_400_000 + ms)
+    const { id } = await enqueue({ createdAt: ahead() })
+    const due = async () => (await ground().stores.mail.lock(id))!
+    expect(await queue().claim({ at: ahead(), until: ahead(360_000), limit: 9 })).to.have.length(1)
+    expect((await due()).nextAttemptAt.getTime()).to.be.at.most(Date.now() + 360_000)
+    expect((await due()).claimedUntil?.getTime()).to.be.at.most(Date.now() + 360_000)
+    await queue().postpone({ id, attempts: 1 }, { at: ahead(), until: ahead(900_000) }, 'the server is away')
+    expect((await due()).nextAttemptAt.getTime()).to.be.at.most(Date.now() + 900_000)
+    expect(await queue().claim({ at: ahead(), until: ahead(360_000), limit: 9 })).to.deep.equal([])
+    await ground().stores.mail.requeue(id, ahead())
+    expect((await due()).nextAttemptAt.getTime()).to.be.at.most(Date.now())
+  })
+
+  it('hands out what waits longer than any pause, because the clock was set back since', async () => {
+    const now = () => new Date()
+    const { id } = await enqueue()
+    await queue().claim({ at: now(), until: new Date(Date.now() + 86_400_000), limit: 9 })
+    expect(await queue().claim({ at: now(), until: now(), limit: 9 })).to.deep.equal([])
+    expect((await queue().claim({ at: now(), until: now(), limit: 9 }))[0]).to.include({ id, attempts: 2 })
   })
 
   it('keeps what a notice is about', async () => {

@@ -48,6 +48,29 @@ describeIdentity('delivery queue contract', (ground) => {
     expect(await claimed(new Date(Date.now() + 60_000))).to.deep.equal([id])
   })
 
+  it('gives nothing early to a process whose clock is ahead, and lets nothing wait longer for it', async () => {
+    const ahead = (ms = 0) => new Date(Date.now() + 86_400_000 + ms)
+    const claimAhead = () =>
+      queue().claim({ at: ahead(), until: ahead(30_000), limit: 9, perWebhook: 9, perAccount: 9, underWay: NONE })
+    const { id } = await enqueue({ createdAt: ahead() })
+    const dueMs = async () => (await queue().find(id))?.nextAttemptAt.getTime()
+    expect(await claimAhead()).to.have.length(1)
+    expect(await dueMs()).to.be.at.most(Date.now() + 30_000)
+    await queue().postpone({ id, attempts: 1 }, ahead(900_000), { ...NOTE, at: ahead() })
+    expect(await dueMs()).to.be.at.most(Date.now() + 900_000)
+    expect(await claimAhead()).to.deep.equal([])
+    await queue().makeDue(id, ahead())
+    expect(await dueMs()).to.be.at.most(Date.now())
+  })
+
+  it('hands out what waits longer than any pause, because the clock was set back since', async () => {
+    const { id } = await enqueue()
+    const until = new Date(Date.now() + 7 * 86_400_000)
+    await queue().claim({ at: new Date(), until, limit: 9, perWebhook: 9, perAccount: 9, underWay: NONE })
+    expect(await claimed(new Date())).to.deep.equal([])
+    expect(await claimed(new Date())).to.deep.equal([id])
+  })
+
   it('hands out the longest due first, and few of one webhook at a time', async () => {
     const late = await enqueue({ createdAt: later(20) })
     const early = [await enqueue({ createdAt: later(10) }), await enqueue({ createdAt: later(11) })]

@@ -2,6 +2,7 @@ import type { MailDesk } from '../../../src/application/ports/mail/mail-desk.ts'
 import type { User } from '../../../src/domain/identity/user.ts'
 import { mailState } from '../../../src/domain/mail/seen-mail.ts'
 import type { SeenMail } from '../../../src/domain/mail/seen-mail.ts'
+import { reached } from '../process/due-time.ts'
 import type { QueuedMail } from './mail-queue.ts'
 
 const folded = (address: string): string => address.toLowerCase()
@@ -37,7 +38,7 @@ export const memoryMailDesk = (mails: Map<string, QueuedMail>, users: ReadonlyMa
     requeue: async (id, at) => {
       const mail = mails.get(id)
       if (mail !== undefined) {
-        mails.set(id, { ...mail, nextAttemptAt: at, claimedUntil: null, endedAt: null, outcome: null })
+        mails.set(id, { ...mail, nextAttemptAt: reached(at), claimedUntil: null, endedAt: null, outcome: null })
       }
     },
   }

@@ -1,5 +1,7 @@
 import type { MailQueue } from '../../../src/application/ports/mail/mail-queue.ts'
+import { LONGEST_MAIL_WAIT_MS } from '../../../src/domain/mail/outgoing-mail.ts'
 import type { MailOutcome, OutgoingMail } from '../../../src/domain/mail/outgoing-mail.ts'
+import { afterPause, reached } from '../process/due-time.ts'
 
 export interface QueuedMail extends OutgoingMail {
   readonly nextAttemptAt: Date
@@ -25,7 +27,7 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
         facts: null,
         ...mail,
         attempts: 0,
-        nextAttemptAt: new Date(Math.min(mail.createdAt.getTime(), Date.now())),
+        nextAttemptAt: reached(mail.createdAt),
         claimedUntil: null,
         lastError: null,
         endedAt: null,
@@ -33,15 +35,21 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
       })
     },
     claim: async ({ at, until, limit }) => {
+      const [now, free] = [reached(at), afterPause(at, until)]
       const due = [...mails.values()]
-        .filter(({ endedAt, nextAttemptAt }) => endedAt === null && nextAttemptAt <= at)
+        .filter(({ endedAt, nextAttemptAt }) => endedAt === null && nextAttemptAt <= now)
         .toSorted((a, b) => a.nextAttemptAt.getTime() - b.nextAttemptAt.getTime() || (a.id < b.id ? -1 : 1))
         .slice(0, limit)
+      for (const { id, nextAttemptAt } of mails.values()) {
+        if (nextAttemptAt.getTime() > Date.now() + LONGEST_MAIL_WAIT_MS) {
+          change(id, { nextAttemptAt: new Date(), claimedUntil: null })
+        }
+      }
       return due
         .map((queued) => {
           const { nextAttemptAt: _next, endedAt: _ended, outcome: _outcome, claimedUntil: _until, ...rest } = queued
           const { lastError: _error, ...mail } = rest
-          change(mail.id, { attempts: mail.attempts + 1, nextAttemptAt: until, claimedUntil: until })
+          change(mail.id, { attempts: mail.attempts + 1, nextAttemptAt: free, claimedUntil: free })
           return { ...mail, attempts: mail.attempts + 1 }
         })
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -64,8 +72,8 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
       ),
     end: async (mail, outcome, at, error) =>
       changeMine(mail, { outcome, endedAt: at, claimedUntil: null, ...(error === null ? {} : { lastError: error }) }),
-    postpone: async (mail, until, error) =>
-      changeMine(mail, { nextAttemptAt: until, claimedUntil: null, lastError: error }),
+    postpone: async (mail, { at, until }, error) =>
+      changeMine(mail, { nextAttemptAt: afterPause(at, until), claimedUntil: null, lastError: error }),
     prune: async (endedBefore, limit) => {
       const old = [...mails.values()].filter(({ endedAt }) => endedAt !== null && endedAt < endedBefore).slice(0, limit)
       for (const { id } of old) mails.delete(id)

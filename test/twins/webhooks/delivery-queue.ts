@@ -1,6 +1,8 @@
 import { storableText } from '../../../src/domain/storable-text.ts'
 import type { AttemptNote, DeliveryQueue } from '../../../src/application/ports/webhooks/delivery-queue.ts'
+import { LONGEST_DELIVERY_WAIT_MS } from '../../../src/domain/webhooks/delivery.ts'
 import type { Delivery } from '../../../src/domain/webhooks/delivery.ts'
+import { afterPause, reached } from '../process/due-time.ts'
 
 const columnsOf = ({ at, status, error }: AttemptNote) => ({
   lastAttemptAt: at,
@@ -29,7 +31,7 @@ export const memoryDeliveryQueue = (
     enqueue: async (delivery) => {
       if ((await findWaiting(delivery.webhookId, delivery.eventId)) !== null) return
       const { id, webhookId, eventId, kind, data, occurredAt, createdAt } = delivery
-      const nextAttemptAt = new Date(Math.min(createdAt.getTime(), Date.now()))
+      const nextAttemptAt = reached(createdAt)
       const begun = { attempts: 0, nextAttemptAt, lastAttemptAt: null, lastStatus: null, lastError: null }
       const open = { endedAt: null, outcome: null }
       if (delivery.isByHand === true) byHand.add(id)
@@ -37,8 +39,11 @@ export const memoryDeliveryQueue = (
     },
     claim: async ({ at, until, limit, perWebhook, perAccount, underWay }) => {
       const due = waiting()
-        .filter(({ nextAttemptAt }) => nextAttemptAt <= at)
+        .filter(({ nextAttemptAt }) => nextAttemptAt <= reached(at))
         .toSorted(longestDueFirst)
+      for (const { id, nextAttemptAt } of waiting()) {
+        if (nextAttemptAt.getTime() > Date.now() + LONGEST_DELIVERY_WAIT_MS) change(id, { nextAttemptAt: new Date() })
+      }
       const busyOf = (owner: string): number =>
         [...underWay].reduce((sum, [webhookId, attempts]) => sum + (ownerOf(webhookId) === owner ? attempts : 0), 0)
       const placed = due
@@ -58,7 +63,7 @@ export const memoryDeliveryQueue = (
         .toSorted((a, b) => a.turn - b.turn || longestDueFirst(a.delivery, b.delivery))
         .slice(0, limit)
         .map(({ delivery }) => {
-          const claimed = { ...delivery, attempts: delivery.attempts + 1, nextAttemptAt: until }
+          const claimed = { ...delivery, attempts: delivery.attempts + 1, nextAttemptAt: afterPause(at, until) }
           change(delivery.id, claimed)
           return claimed
         })
@@ -68,11 +73,11 @@ export const memoryDeliveryQueue = (
       if (isMine(delivery)) change(delivery.id, { ...columnsOf(note), outcome, endedAt: note.at })
     },
     postpone: async (delivery, until, note) => {
-      if (isMine(delivery)) change(delivery.id, { ...columnsOf(note), nextAttemptAt: until })
+      if (isMine(delivery)) change(delivery.id, { ...columnsOf(note), nextAttemptAt: afterPause(note.at, until) })
     },
     find: async (id) => deliveries.get(id) ?? null,
     findWaiting,
-    makeDue: async (id, at) => change(id, { nextAttemptAt: at }),
+    makeDue: async (id, at) => change(id, { nextAttemptAt: reached(at) }),
     page: async ({ webhookId, before, limit }) =>
       [...deliveries.values()]
         .filter((each) => each.webhookId === webhookId && (before === null || each.id < before))

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { SeenMailQuery, MailDesk } from '../../../application/ports/mail/mail-desk.ts'
 import type { SeenMail, MailState } from '../../../domain/mail/seen-mail.ts'
 import type { Database, OutgoingMailTable } from '../schema/schema.ts'
+import { reached } from '../sql/due-time.ts'
 
 type SeenMailRow = Selectable<OutgoingMailTable> & { readonly account: string | null }
 
@@ -53,7 +54,7 @@ export const kyselyMailDesk = (db: Kysely<Database>): MailDesk => ({
   async requeue(id, at) {
     await db
       .updateTable('outgoing_mail')
-      .set({ next_attempt_at: at, claimed_until: null, ended_at: null, outcome: null })
+      .set({ next_attempt_at: reached(at), claimed_until: null, ended_at: null, outcome: null })
       .where('id', '=', id)
       .execute()
   },

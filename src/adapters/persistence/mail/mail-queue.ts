@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { MailQueue } from '../../../application/ports/mail/mail-queue.ts'
+import { LONGEST_MAIL_WAIT_MS } from '../../../domain/mail/outgoing-mail.ts'
 import type { OutgoingMail } from '../../../domain/mail/outgoing-mail.ts'
 import type { Database, OutgoingMailTable } from '../schema/schema.ts'
+import { afterPause, latestDue, reached } from '../sql/due-time.ts'
 import { prune } from '../sql/prune.ts'
 import { storableError } from '../sql/storable-error.ts'
 import { storableJson } from '../sql/storable-json.ts'
@@ -18,16 +20,26 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
       .selectFrom('outgoing_mail')
       .select('id')
       .where('ended_at', 'is', null)
-      .where('next_attempt_at', '<=', at)
+      .where('next_attempt_at', '<=', reached(at))
       .orderBy('next_attempt_at')
       .orderBy('id')
       .limit(limit)
       .forUpdate()
       .skipLocked()
+    const freed = db
+      .updateTable('outgoing_mail')
+      .set({ next_attempt_at: sql`now()`, claimed_until: null })
+      .where('ended_at', 'is', null)
+      .where('next_attempt_at', '>', latestDue(LONGEST_MAIL_WAIT_MS))
     const claimed = await db
       .with('due', () => due)
+      .with('freed', () => freed)
       .updateTable('outgoing_mail')
-      .set({ attempts: sql`attempts + 1`, next_attempt_at: until, claimed_until: until })
+      .set({
+        attempts: sql`attempts + 1`,
+        next_attempt_at: afterPause(at, until),
+        claimed_until: afterPause(at, until),
+      })
       .where('id', 'in', sql<string>`(select id from due)`)
       .returningAll()
       .execute()
@@ -57,9 +69,9 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
       .set({ outcome, ended_at: at, claimed_until: null, ...noted })
       .execute()
   },
-  async postpone(mail, until, error) {
+  async postpone(mail, { at, until }, error) {
     await mine(db, mail)
-      .set({ next_attempt_at: until, claimed_until: null, last_error: storableError(error) })
+      .set({ next_attempt_at: afterPause(at, until), claimed_until: null, last_error: storableError(error) })
       .execute()
   },
   prune: (endedBefore, limit) => prune(db, { table: 'outgoing_mail', key: 'id', at: 'ended_at' }, endedBefore, limit),
@@ -80,7 +92,7 @@ const enqueue = async (
       facts: facts === null ? null : storableJson(facts),
       created_at: createdAt,
       // A clock that was ahead would keep the mail waiting until its time comes.
-      next_attempt_at: sql`least(${createdAt}::timestamptz, now())`,
+      next_attempt_at: reached(createdAt),
     })
     .execute()
 }

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { AttemptNote, DeliveryQueue, NewDelivery } from '../../../application/ports/webhooks/delivery-queue.ts'
 import type { EventData } from '../../../domain/webhooks/account-event.ts'
+import { LONGEST_DELIVERY_WAIT_MS } from '../../../domain/webhooks/delivery.ts'
 import type { Delivery } from '../../../domain/webhooks/delivery.ts'
 import type { Database } from '../schema/schema.ts'
 import type { WebhookDeliveriesTable } from '../schema/webhook-tables.ts'
 import { plainArray } from '../sql/array-literal.ts'
+import { afterPause, latestDue, reached } from '../sql/due-time.ts'
 import { prune } from '../sql/prune.ts'
 import { storableError } from '../sql/storable-error.ts'
 import { storableJson } from '../sql/storable-json.ts'
@@ -27,7 +29,7 @@ export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
     },
     async postpone(delivery, until, note) {
       await mine(delivery)
-        .set({ ...columnsOf(note), next_attempt_at: until })
+        .set({ ...columnsOf(note), next_attempt_at: afterPause(note.at, until) })
         .execute()
     },
     async find(id) {
@@ -47,7 +49,7 @@ export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
     async makeDue(id, at) {
       await db
         .updateTable('webhook_deliveries')
-        .set({ next_attempt_at: at })
+        .set({ next_attempt_at: reached(at) })
         .where('id', '=', id)
         .where('ended_at', 'is', null)
         .execute()
@@ -82,7 +84,7 @@ const enqueue = async (
       data: storableJson(data),
       occurred_at: occurredAt,
       // A clock that was ahead would keep the delivery waiting until its time comes.
-      next_attempt_at: sql`least(${createdAt}::timestamptz, now())`,
+      next_attempt_at: reached(createdAt),
       created_at: createdAt,
       by_hand: isByHand,
     })
@@ -118,7 +120,7 @@ const claimDeliveries = async (
     with recursive waiting (webhook_id) as (
       (select webhook_id from webhook_deliveries
         where ended_at is null
-          and exists (select 1 from webhook_deliveries where ended_at is null and next_attempt_at <= ${at})
+          and exists (select 1 from webhook_deliveries where ended_at is null and next_attempt_at <= ${reached(at)})
         order by webhook_id limit 1)
       union all
       select (select webhook_id from webhook_deliveries
@@ -135,7 +137,7 @@ const claimDeliveries = async (
         from waiting join webhooks on webhooks.id = waiting.webhook_id
         left join busy using (webhook_id) cross join lateral (
           select id, next_attempt_at, row_number() over (order by next_attempt_at, id) as place from webhook_deliveries
-           where webhook_id = waiting.webhook_id and ended_at is null and next_attempt_at <= ${at}
+           where webhook_id = waiting.webhook_id and ended_at is null and next_attempt_at <= ${reached(at)}
            order by next_attempt_at, id limit greatest(${perWebhook} - coalesce(busy.attempts, 0), 0)) as own),
     turned as (
       select placed.id, placed.next_attempt_at, coalesce(busy_accounts.attempts, 0)
@@ -143,9 +145,12 @@ const claimDeliveries = async (
         from placed left join busy_accounts using (user_id)),
     due as (
       select d.id from turned join webhook_deliveries d using (id)
-       where d.ended_at is null and d.next_attempt_at <= ${at} and turned.turn <= ${perAccount}
-       order by turned.turn, turned.next_attempt_at, d.id limit ${limit} for update of d skip locked)
-    update webhook_deliveries set attempts = attempts + 1, next_attempt_at = ${until}
+       where d.ended_at is null and d.next_attempt_at <= ${reached(at)} and turned.turn <= ${perAccount}
+       order by turned.turn, turned.next_attempt_at, d.id limit ${limit} for update of d skip locked),
+    freed as (
+      update webhook_deliveries set next_attempt_at = now()
+       where ended_at is null and next_attempt_at > ${latestDue(LONGEST_DELIVERY_WAIT_MS)})
+    update webhook_deliveries set attempts = attempts + 1, next_attempt_at = ${afterPause(at, until)}
      where id in (select id from due) returning *`.execute(db)
   return claimed.rows.map(toDelivery).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

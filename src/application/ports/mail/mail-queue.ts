@@ -3,8 +3,13 @@ import type { MailKind, MailOutcome, OutgoingMail, TimeSpan } from '../../../dom
 export type NewMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'locale' | 'createdAt'> &
   Partial<Pick<OutgoingMail, 'detail' | 'facts'>>
 
-interface MailClaim {
+/** A pause that begins now, by the clock of the caller. */
+interface MailPause {
   readonly at: Date
+  readonly until: Date
+}
+
+interface MailClaim extends MailPause {
   /** When a claimed mail is due again if its process dies. */
   readonly until: Date
   readonly limit: number
@@ -14,7 +19,8 @@ type ClaimedMail = Pick<OutgoingMail, 'id' | 'attempts'>
 
 /**
  * Mail that waits to be sent. Queue it in the transaction of its cause, so that neither exists without the other.
- * Nothing stored here opens an account.
+ * Nothing stored here opens an account. A caller whose clock is ahead of the database's gets nothing before it is due,
+ * and no pause of it is longer than it means. One that is longer than LONGEST_MAIL_WAIT_MS ends with the next claim.
  */
 export interface MailQueue {
   /** Due at once. Does the same work whether or not the address belongs to a user. */
@@ -33,7 +39,7 @@ export interface MailQueue {
   /** Ends a mail. Does nothing where it has ended, or was claimed again since `attempts`. */
   end(mail: ClaimedMail, outcome: MailOutcome, at: Date, error: string | null): Promise<void>
   /** Lets a mail wait, under the same condition. */
-  postpone(mail: ClaimedMail, until: Date, error: string): Promise<void>
+  postpone(mail: ClaimedMail, pause: MailPause, error: string): Promise<void>
   /** Deletes at most `limit` mails that ended before the moment. Returns their number. */
   prune(endedBefore: Date, limit: number): Promise<number>
 }

@@ -37,7 +37,8 @@ interface DeliveryPageQuery {
 
 /**
  * Deliveries that wait to be sent, and those that ended. Queue one in the transaction of its event, so that neither
- * exists without the other.
+ * exists without the other. A caller whose clock is ahead of the database's gets nothing before it is due, and no pause
+ * of it is longer than it means. One that is longer than LONGEST_DELIVERY_WAIT_MS ends with the next claim.
  */
 export interface DeliveryQueue {
   /** Due at once. Does nothing where a delivery of this event waits for this webhook already. */
@@ -50,7 +51,7 @@ export interface DeliveryQueue {
   claim(claim: DeliveryClaim): Promise<readonly Delivery[]>
   /** Ends a delivery. Does nothing where it has ended, or was claimed again since `attempts`. */
   end(delivery: Pick<Delivery, 'id' | 'attempts'>, outcome: DeliveryOutcome, note: AttemptNote): Promise<void>
-  /** Lets a delivery wait, under the same condition. */
+  /** Lets a delivery wait from the moment of the note on, under the same condition. */
   postpone(delivery: Pick<Delivery, 'id' | 'attempts'>, until: Date, note: AttemptNote): Promise<void>
   find(id: string): Promise<Delivery | null>
   /** The delivery of the event that waits for the webhook. */

@@ -41,7 +41,7 @@ describeIdentity('mail messages in the hands of an operator', (ground) => {
   it('are sent at once where they wait for a later attempt', async () => {
     const { stores, id, at, claim, retry, noted } = await bench()
     await claim()
-    await stores.mail.postpone({ id, attempts: 1 }, at(600_000), 'the server is away')
+    await stores.mail.postpone({ id, attempts: 1 }, { at: at(), until: at(600_000) }, 'the server is away')
     expect(await claim()).to.deep.equal([])
     expect(await retry()).to.deep.equal(right(null))
     expect(await claim()).to.deep.equal([2])
