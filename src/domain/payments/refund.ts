@@ -21,6 +21,8 @@ export interface TopUpRefund {
   readonly price: bigint
   readonly status: RefundStatus
   readonly createdAt: Date
+  /** How long ago it began when it was read, by the clock that `createdAt` is of. */
+  readonly ageMs: number
 }
 
 export type RefundRefusal =

@@ -98,10 +98,9 @@ export const refundTopUp = provision('refundTopUp', makeRefundTopUp, {
   unitOfWork: askingUnitOfWork,
   payments,
   ids,
-  clock,
 })
 
-export const resolveRefund = provision('resolveRefund', makeResolveRefund, { topUps, payments, unitOfWork, clock })
+export const resolveRefund = provision('resolveRefund', makeResolveRefund, { topUps, payments, unitOfWork })
 
 export const billingEndpoints = [
   provisionOf(listWalletsEndpoint, listWallets),

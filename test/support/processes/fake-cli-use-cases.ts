@@ -47,6 +47,7 @@ const LISTED_REFUND: TopUpRefund = {
   price: 40_000_000n,
   status: 'pending',
   createdAt: new Date(1_700_000_000_000),
+  ageMs: 0,
 }
 
 const LISTED_TOP_UP: TopUp = {

@@ -12,7 +12,7 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
   const topUps = new Map<string, TopUp>()
   const checkedAt = new Map<string, Date>()
   const lookedAt = new Map<string, Date>()
-  const refunds = new Map<string, TopUpRefund>()
+  const refunds = new Map<string, Omit<TopUpRefund, 'ageMs'>>()
   const change = (id: string, changes: Partial<TopUp>): void => {
     const topUp = topUps.get(id)
     if (topUp !== undefined && isAwaitingPayment(topUp)) topUps.set(id, { ...topUp, ...changes })
@@ -91,7 +91,12 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
         })
       return dues.length === 0 ? null : new Date(Math.min(...dues))
     },
-    refundsOf: async (topUpId) => [...refunds.values()].filter((refund) => refund.topUpId === topUpId),
+    refundsOf: async (topUpId) => {
+      const nowMs = Date.now()
+      return [...refunds.values()]
+        .filter((refund) => refund.topUpId === topUpId)
+        .map((refund) => ({ ...refund, ageMs: nowMs - refund.createdAt.getTime() }))
+    },
     async openRefund(refund) {
       const isBusy = [...refunds.values()].some((each) => each.topUpId === refund.topUpId && each.status === 'pending')
       const isKnown = [...refunds.values()].some(({ requestId }) => requestId === refund.requestId)

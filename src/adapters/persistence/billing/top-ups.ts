@@ -100,6 +100,7 @@ const refunds = (db: Kysely<Database>): Pick<TopUpStore, 'refundsOf' | 'openRefu
     const rows = await db
       .selectFrom('top_up_refunds')
       .selectAll()
+      .select(sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('age_ms'))
       .where('top_up', '=', topUpId)
       .orderBy('created_at')
       .orderBy('id')
@@ -162,7 +163,7 @@ const firstDue = async (db: Kysely<Database>, providers: readonly string[], at: 
   return rows[0]?.due ?? null
 }
 
-const toRefund = (row: Selectable<TopUpRefundsTable>): TopUpRefund => ({
+const toRefund = (row: Selectable<TopUpRefundsTable> & { readonly age_ms: number }): TopUpRefund => ({
   id: row.id,
   requestId: row.request_id,
   topUpId: row.top_up,
@@ -170,6 +171,7 @@ const toRefund = (row: Selectable<TopUpRefundsTable>): TopUpRefund => ({
   price: row.price,
   status: row.status,
   createdAt: row.created_at,
+  ageMs: row.age_ms,
 })
 
 const toTopUp = (row: Selectable<TopUpsTable>): TopUp => ({

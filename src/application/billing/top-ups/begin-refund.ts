@@ -7,7 +7,6 @@ import { priceRefund } from '../../../domain/payments/refund.ts'
 import type { RefundRefusal, RefundStatus, TopUpRefund } from '../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { PaymentGateway, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
 import { gatewayOf } from './payment-gateways.ts'
@@ -21,7 +20,6 @@ const RESEND_MARGIN_MS = HOUR_MS
 export interface BeginRefundDeps {
   readonly payments: PaymentGateways
   readonly ids: IdGenerator
-  readonly clock: Clock
 }
 
 export interface BeginRefundInput {
@@ -74,7 +72,7 @@ export const beginRefund = async (
   const underWay = earlier.find(({ status }) => status === 'pending')
   const isNamed = (refund: TopUpRefund): boolean => refund.requestId === requestId || refund.id === requestId
   const known = requestId === null ? underWay : earlier.find(isNamed)
-  if (known !== undefined) return resumeRefund(deps, { gateway, topUp, refund: known, isNew: false }, amount)
+  if (known !== undefined) return resumeRefund({ gateway, topUp, refund: known, isNew: false }, amount)
   if (underWay !== undefined) return left({ tag: 'refund_under_way', amount: underWay.amount })
   const priced = priceRefund(topUp, earlier, amount)
   if (isLeft(priced)) return priced
@@ -87,25 +85,23 @@ export const beginRefund = async (
   throw new Error(`the ledger refused to hold a refund: ${held.tag}`)
 }
 
-const resumeRefund = (
-  { clock }: BeginRefundDeps,
-  started: StartedRefund & { readonly refund: TopUpRefund },
-  amount: bigint | null,
-): Begun => {
+const resumeRefund = (started: StartedRefund & { readonly refund: TopUpRefund }, amount: bigint | null): Begun => {
   const { gateway, refund } = started
   const isOfAnother = amount !== null && amount !== refund.amount
   if (refund.status !== 'pending') return isOfAnother ? left({ tag: 'mismatch' }) : right(started)
   if (isOfAnother) return left({ tag: 'refund_under_way', amount: refund.amount })
-  if (canBeOrderedAgain(gateway, refund, clock)) return right(started)
+  if (canBeOrderedAgain(gateway, refund)) return right(started)
   return left({ tag: 'refund_unresolved', refundId: refund.id })
 }
 
-/** Whether the provider still knows the order of this refund, so that it carries it out no second time. */
+/**
+ * Whether the provider still knows the order of this refund, so that it carries it out no second time. The database
+ * measures its age: a process whose clock is behind would send an order again that the provider no longer knows.
+ */
 export const canBeOrderedAgain = (
   { idempotenceLifeMs }: Pick<PaymentGateway, 'idempotenceLifeMs'>,
-  { createdAt }: Pick<TopUpRefund, 'createdAt'>,
-  clock: Clock,
-): boolean => clock.now() - createdAt.getTime() <= idempotenceLifeMs - RESEND_MARGIN_MS
+  { ageMs }: Pick<TopUpRefund, 'ageMs'>,
+): boolean => ageMs <= idempotenceLifeMs - RESEND_MARGIN_MS
 
 const holdFor = (topUp: TopUp, refund: StartedRefund['refund']): PlaceHold => ({
   tag: 'place_hold',

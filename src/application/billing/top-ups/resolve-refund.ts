@@ -4,7 +4,6 @@ import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { TopUpRefund } from '../../../domain/payments/refund.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
 import type { PaymentGateways } from '../../ports/billing/payment-gateway.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { canBeOrderedAgain } from './begin-refund.ts'
 import { endRefund } from './end-refund.ts'
@@ -14,7 +13,6 @@ interface ResolveRefundDeps {
   readonly topUps: Pick<TopUpStore, 'find' | 'refundsOf'>
   readonly payments: PaymentGateways
   readonly unitOfWork: UnitOfWork
-  readonly clock: Clock
 }
 
 interface ResolveRefundInput {
@@ -38,13 +36,13 @@ interface ResolvedRefund {
 
 /** Ends the refund of a top-up which its provider left without a final answer for so long that it stays without one. */
 export const resolveRefund =
-  ({ topUps, payments, unitOfWork, clock }: ResolveRefundDeps) =>
+  ({ topUps, payments, unitOfWork }: ResolveRefundDeps) =>
   async ({ topUpId, end }: ResolveRefundInput): Promise<Either<ResolveRefundFailure, ResolvedRefund>> => {
     const topUp = await topUps.find(topUpId)
     if (topUp === null) return left({ tag: 'top_up_not_found' })
     const refund = (await topUps.refundsOf(topUpId)).find(({ status }) => status === 'pending')
     if (refund === undefined) return left({ tag: 'no_refund_under_way' })
     const gateway = payments.get(topUp.provider)
-    if (gateway !== undefined && canBeOrderedAgain(gateway, refund, clock)) return left({ tag: 'refund_under_way' })
+    if (gateway !== undefined && canBeOrderedAgain(gateway, refund)) return left({ tag: 'refund_under_way' })
     return right({ topUp, refund, status: await endRefund(unitOfWork, topUp, refund, end) })
   }

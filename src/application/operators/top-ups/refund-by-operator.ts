@@ -8,6 +8,7 @@ import type { BeginRefundDeps, BeginRefundFailure, StartedRefund } from '../../b
 import { orderRefund } from '../../billing/top-ups/order-refund.ts'
 import type { OrderRefundFailure } from '../../billing/top-ups/order-refund.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
+import type { Clock } from '../../ports/process/clock.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { noteAction } from '../note-action.ts'
 import type { NoOperator } from '../note-action.ts'
@@ -16,6 +17,7 @@ import type { TopUpNotFound } from './read-top-up.ts'
 export interface RefundByOperatorDeps extends BeginRefundDeps {
   readonly unitOfWork: UnitOfWork
   readonly topUps: Pick<TopUpStore, 'refundsOf'>
+  readonly clock: Clock
 }
 
 interface RefundByOperatorInput {

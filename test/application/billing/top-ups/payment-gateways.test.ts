@@ -19,8 +19,15 @@ const bench = async (database: TestDatabase) => {
   const { unitOfWork, payments, stores, check } = ground
   const clock = { laterMs: 0, now: () => Date.now() + clock.laterMs }
   const ids = { next: testId }
-  const recheck = recheckTopUps({ topUps: stores.topUps, unitOfWork, payments, checkPayment: check, ids, clock })
-  const refund = refundTopUp({ unitOfWork, payments, ids, clock })
+  const recheck = recheckTopUps({
+    topUps: stores.topUps,
+    unitOfWork,
+    payments,
+    checkPayment: check,
+    ids,
+    clock,
+  })
+  const refund = refundTopUp({ unitOfWork, payments, ids })
   const order = async (key: string): Promise<string> => bodyOf(await ground.buy({ key }))['id'] ?? ''
   return {
     ...ground,

@@ -10,17 +10,16 @@ import { testId } from '../../../contract/billing/billing-stores.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
 import { scriptedPayments } from '../../../twins/billing/payment-gateway.ts'
-import { bodyOf, topUpBench } from './top-up-bench.ts'
+import { ageRefunds, bodyOf, topUpBench } from './top-up-bench.ts'
 
 /** A user with a paid top-up of 100 roubles. */
 const bench = async (database: TestDatabase) => {
   const payments = scriptedPayments()
-  const clock = { nowMs: Date.now(), now: () => clock.nowMs }
   const ground = await topUpBench(database, payments)
   const topUpId = bodyOf(await ground.buy())['id'] ?? ''
   payments.change(topUpId, { status: 'succeeded' })
   await ground.read({ userId: ground.userId, topUpId })
-  const give = refundTopUp({ unitOfWork: ground.unitOfWork, payments: ground.payments, ids: { next: testId }, clock })
+  const give = refundTopUp({ unitOfWork: ground.unitOfWork, payments: ground.payments, ids: { next: testId } })
   const wallet = async () => {
     const found = await ground.stores.wallets.find(ground.userId, 'RUB')
     return found === null ? null : [found.balance, found.held]
@@ -28,7 +27,6 @@ const bench = async (database: TestDatabase) => {
   return {
     ...ground,
     payments,
-    clock,
     topUpId,
     wallet,
     give: (amount: bigint | null = null, requestId: string | null = null) => give({ topUpId, amount, requestId }),
@@ -99,13 +97,13 @@ describeOnDatabases('refund of a top-up', (database) => {
   })
 
   it('continues after its process died, but not when the provider may no longer know its key', async () => {
-    const { give, wallet, payments, clock } = await bench(database())
+    const { give, wallet, payments, topUpId } = await bench(database())
     payments.failNext('throws')
     expect(await give().catch(() => 'died')).to.equal('died')
     expect(await wallet()).to.deep.equal([100_000_000n, 100_000_000n])
-    clock.nowMs += 24 * 3_600_000
+    await ageRefunds(database(), topUpId, 24)
     expect(await give()).to.have.nested.property('left.tag', 'refund_unresolved')
-    clock.nowMs -= 24 * 3_600_000
+    await ageRefunds(database(), topUpId, -24)
     expect(isRight(await give())).to.equal(true)
     expect(await wallet()).to.deep.equal([0n, 0n])
   })

@@ -7,26 +7,25 @@ import { auditViolations } from '../../../support/ledger/audit-violations.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
 import { scriptedPayments } from '../../../twins/billing/payment-gateway.ts'
-import { bodyOf, topUpBench } from './top-up-bench.ts'
+import { ageRefunds, bodyOf, topUpBench } from './top-up-bench.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 /** A paid top-up of 100 roubles, of which 40 are on their way back: the payment provider's answer was lost. */
 const bench = async (database: TestDatabase) => {
   const payments = scriptedPayments()
-  const clock = { nowMs: Date.now(), now: () => clock.nowMs }
   const ground = await topUpBench(database, payments)
   const topUpId = bodyOf(await ground.buy())['id'] ?? ''
   payments.change(topUpId, { status: 'succeeded' })
   await ground.read({ userId: ground.userId, topUpId })
   const { unitOfWork, stores } = ground
-  const give = refundTopUp({ unitOfWork, payments: ground.payments, ids: { next: testId }, clock })
-  const resolve = resolveRefund({ topUps: stores.topUps, unitOfWork, payments: ground.payments, clock })
+  const give = refundTopUp({ unitOfWork, payments: ground.payments, ids: { next: testId } })
+  const resolve = resolveRefund({ topUps: stores.topUps, unitOfWork, payments: ground.payments })
   payments.failNext('unavailable')
   await give({ topUpId, amount: 40_000_000n, requestId: null })
   return {
     payments,
-    clock,
+    passDay: () => ageRefunds(database, topUpId, 24),
     give: () => give({ topUpId, amount: 10_000_000n, requestId: null }),
     resolve: (status: 'succeeded' | 'canceled', id: string = topUpId) =>
       resolve({ topUpId: id, end: status === 'succeeded' ? { status, providerRefundId: 'r-1' } : { status } }),
@@ -54,8 +53,8 @@ describeOnDatabases('a refund without a final answer', (database) => {
   })
 
   it('ends as paid once an operator has found it so: the wallet pays, and the rest can be refunded', async () => {
-    const { clock, give, resolve, wallet, isClean } = await bench(database())
-    clock.nowMs += DAY_MS
+    const { passDay, give, resolve, wallet, isClean } = await bench(database())
+    await passDay()
     expect(await give()).to.have.nested.property('left.tag', 'refund_under_way')
     expect(await resolve('succeeded')).to.have.nested.property('right.status', 'succeeded')
     expect(await resolve('succeeded')).to.deep.equal(left({ tag: 'no_refund_under_way' }))
@@ -66,8 +65,8 @@ describeOnDatabases('a refund without a final answer', (database) => {
   })
 
   it('ends as refused once an operator has found it so, and its money is free again', async () => {
-    const { clock, resolve, wallet, isClean } = await bench(database())
-    clock.nowMs += DAY_MS
+    const { passDay, resolve, wallet, isClean } = await bench(database())
+    await passDay()
     expect(await resolve('canceled')).to.have.nested.property('right.status', 'canceled')
     expect(await wallet()).to.deep.equal([100_000_000n, 0n])
     expect(await isClean()).to.equal(true)

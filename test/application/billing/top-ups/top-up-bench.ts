@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
@@ -124,4 +125,10 @@ export type TopUpBench = Awaited<ReturnType<typeof topUpBench>>
 export const bodyOf = (answer: Awaited<ReturnType<TopUpBench['buy']>>): Record<string, string> => {
   if (isLeft(answer)) throw new Error(answer.left.tag)
   return JSON.parse(new TextDecoder().decode(answer.right.body)) as Record<string, string>
+}
+
+/** The refunds of a top-up began so many hours earlier. */
+export const ageRefunds = async ({ db }: TestDatabase, topUpId: string, hours: number): Promise<void> => {
+  await sql`update top_up_refunds set created_at = created_at - ${hours} * interval '1 hour'
+             where top_up = ${topUpId}`.execute(db)
 }
