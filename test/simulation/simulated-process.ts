@@ -120,7 +120,7 @@ export const dependenciesOf = (
     chat: { ...asking, providers: new Map([['provider', chat]]) },
     images: { ...asking, providers: new Map([['provider', images]]) },
     videos: videoDeps,
-    refreshVideo: refreshVideo({ ...ports, ...videoDeps, clock, terms: TERMS }),
+    refreshVideo: refreshVideo({ ...ports, ...videoDeps, clock, settledClock: clock, terms: TERMS }),
     terms: TERMS,
   }
 }

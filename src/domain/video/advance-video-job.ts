@@ -25,6 +25,12 @@ export interface VideoTerms {
   readonly submissionMs: number
 }
 
+export interface VideoTime {
+  readonly nowMs: number
+  /** The time by which a job is overdue: a clock that is ahead for a moment does not count. */
+  readonly settledMs: number
+}
+
 const SUBMISSION_MARGIN_MS = MINUTE_MS
 
 /**
@@ -77,7 +83,7 @@ export const failedByProvider = (job: VideoJob, error: VideoError): VideoTransit
 export const advance = (
   job: VideoJob,
   pollResult: VideoPollResult,
-  nowMs: number,
+  { nowMs, settledMs }: VideoTime,
   terms: VideoTerms,
 ): VideoTransition => {
   switch (job.state.tag) {
@@ -86,7 +92,7 @@ export const advance = (
       return { job, money: KEEP }
     case 'submitting':
       // The messages of a video begin when a provider has it: before that only its submission ends it.
-      return job.message === null && nowMs >= job.createdAtMs + terms.submissionMs
+      return job.message === null && settledMs >= job.createdAtMs + terms.submissionMs
         ? failed(job, SUBMISSION_FAILED, 'instance_lost')
         : { job, money: KEEP }
     case 'queued':
@@ -95,7 +101,7 @@ export const advance = (
       // In a conversation the result of the last poll still counts after the deadline. On the public gateway the job
       // ends at the deadline.
       const isEnd = isOver(moved.job) && job.message !== null
-      return isExpired(job, nowMs) && !isEnd ? failed(job, EXPIRED, 'job_expired') : moved
+      return isExpired(job, settledMs) && !isEnd ? failed(job, EXPIRED, 'job_expired') : moved
     }
   }
 }

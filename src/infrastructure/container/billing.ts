@@ -32,7 +32,7 @@ import { askingLedger, askingUnitOfWork, keyedCalls } from './metering.ts'
 import { audits, ledgerAudit, topUps, transactions, unitOfWork, usageCounter, users, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { config, log, observation, offeredPayments } from './resources.ts'
-import { clock, ids } from './runtime.ts'
+import { clock, ids, settledClock } from './runtime.ts'
 
 export const listWallets = provision('listWallets', makeListWallets, { wallets })
 const readWallet = provision('readWallet', makeReadWallet, { wallets })
@@ -93,6 +93,7 @@ export const recheckTopUps = provision('recheckTopUps', makeRecheckTopUps, {
   checkPayment,
   ids,
   clock,
+  settledClock,
 })
 export const refundTopUp = provision('refundTopUp', makeRefundTopUp, {
   unitOfWork: askingUnitOfWork,

@@ -4,7 +4,7 @@ import { mailLinks, unsubscribeLinks } from '../config/mail-links.ts'
 import { mail, oneTimeTokens, unitOfWork } from './persistence.ts'
 import { provision } from './provision.ts'
 import { config, log, mailer, unsubscribeTokens } from './resources.ts'
-import { clock, oneTimeSecrets } from './runtime.ts'
+import { clock, oneTimeSecrets, settledClock } from './runtime.ts'
 
 export const sendDueMail = provision(
   'sendDueMail',
@@ -17,4 +17,4 @@ export const sendDueMail = provision(
     }),
   { config, log, unsubscribeTokens, mail, oneTimeTokens, oneTimeSecrets, unitOfWork, mailer, clock },
 )
-export const pruneMail = provision('pruneMail', makePruneMail, { mail, oneTimeTokens, clock })
+export const pruneMail = provision('pruneMail', makePruneMail, { mail, oneTimeTokens, clock: settledClock })

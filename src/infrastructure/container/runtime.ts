@@ -1,5 +1,6 @@
 import { kyselyInstances } from '../../adapters/persistence/instances/instances.ts'
 import { monotonicMs as systemMonotonicMs, systemClock } from '../../adapters/runtime/system-clock.ts'
+import { settledClock as makeSettledClock } from '../../adapters/runtime/settled-clock.ts'
 import { systemTimer } from '../../adapters/runtime/system-timer.ts'
 import { uuidV7Ids } from '../../adapters/runtime/uuid-v7-ids.ts'
 import { ed25519SigningKeys } from '../../adapters/security/ed25519-signing-keys.ts'
@@ -20,6 +21,13 @@ const TOKEN_AUDIENCE = 'model-gateway:account'
 export const clock = provision('clock', (): Clock => systemClock, {})
 /** Every duration is measured by it. */
 export const monotonicMs = provision('monotonicMs', () => systemMonotonicMs, {})
+/** By it what is overdue is ended or deleted. */
+export const settledClock = provision(
+  'settledClock',
+  (deps: { readonly clock: Clock; readonly monotonicMs: () => number }): Clock =>
+    makeSettledClock(deps.clock, deps.monotonicMs),
+  { clock, monotonicMs },
+)
 export const timer = provision('timer', (): Timer => systemTimer, {})
 export const ids = provision('ids', (deps: { readonly clock: Clock }) => uuidV7Ids(deps.clock), { clock })
 export const tokens = provision('tokens', gptTokenCounter, { monotonicMs })

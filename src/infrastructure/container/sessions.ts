@@ -46,7 +46,7 @@ import {
 } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { config, keyRing, passwords, refreshTokens, registration, signingKeys, signupBonus } from './resources.ts'
-import { accessTokens, clock, ids, signingKeyMaker } from './runtime.ts'
+import { accessTokens, clock, ids, settledClock, signingKeyMaker } from './runtime.ts'
 
 const openSession = provision('openSession', makeOpenSession, {
   unitOfWork,
@@ -68,7 +68,11 @@ const refreshSession = provision('refreshSession', makeRefreshSession, {
 const logOut = provision('logOut', makeLogOut, { sessions, invalidation, clock })
 export const listSessions = provision('listSessions', makeListSessions, { sessions, clock })
 const endSession = provision('endSession', makeEndSession, { sessions, invalidation, clock })
-export const pruneSessions = provision('pruneSessions', makePruneSessions, { sessions, usedIdentityTokens, clock })
+export const pruneSessions = provision('pruneSessions', makePruneSessions, {
+  sessions,
+  usedIdentityTokens,
+  clock: settledClock,
+})
 export const rotateSigningKeys = provision('rotateSigningKeys', makeRotateSigningKeys, {
   signingKeys,
   signingKeyMaker,

@@ -57,10 +57,13 @@ const STEPS: readonly (readonly [VideoState, VideoPollResult, number, string, Ho
   [failed, FINISHED, SOON, 'failed 50', KEEP],
 ]
 
+/** Where no clock is ahead. */
+const at = (nowMs: number) => ({ nowMs, settledMs: nowMs })
+
 describe('advancing a video job', () => {
   for (const [state, pollResult, nowMs, after, money] of STEPS) {
     it(`${state.tag}, ${pollResult.tag} after ${(nowMs - MADE) / 1000} s: ${after}, ${money.tag}`, () => {
-      const { job, money: decided } = advance(videoJob({ state }), pollResult, nowMs, TERMS)
+      const { job, money: decided } = advance(videoJob({ state }), pollResult, at(nowMs), TERMS)
       expect(`${job.state.tag} ${progressOf(job.state)}`).to.equal(after)
       expect(decided).to.deep.equal(money)
     })
@@ -68,12 +71,12 @@ describe('advancing a video job', () => {
 
   it('changes nothing where nothing changes, so that nothing is written', () => {
     const job = videoJob({ state: working })
-    expect(advance(job, RUNNING, SOON, TERMS).job).to.equal(job)
-    expect(advance(job, NOTHING, SOON, TERMS).job).to.equal(job)
+    expect(advance(job, RUNNING, at(SOON), TERMS).job).to.equal(job)
+    expect(advance(job, NOTHING, at(SOON), TERMS).job).to.equal(job)
   })
 
   it('says when a video was finished and until when it is kept', () => {
-    const { job } = advance(videoJob({ state: working }), FINISHED, SOON, TERMS)
+    const { job } = advance(videoJob({ state: working }), FINISHED, at(SOON), TERMS)
     expect(job.state).to.include({ completedAtMs: SOON, expiresAtMs: SOON + 1000 })
   })
 
@@ -81,7 +84,7 @@ describe('advancing a video job', () => {
     const message = { conversationId: 'c', task: 't' }
     const price = { tag: 'fixed', micro: 7_000_000n } as const
     const step = (state: VideoState, pollResult: VideoPollResult, nowMs: number): string => {
-      const { job, money } = advance(videoJob({ message, price, state }), pollResult, nowMs, TERMS)
+      const { job, money } = advance(videoJob({ message, price, state }), pollResult, at(nowMs), TERMS)
       const sum = money.tag === 'charge' ? ` ${money.priceMicro}` : money.tag === 'release' ? ` ${money.reason}` : ''
       return `${job.state.tag} ${money.tag}${sum}`
     }
@@ -111,8 +114,16 @@ describe('advancing a video job', () => {
     })
   })
 
+  it('is not overdue by a clock that is ahead for a moment', () => {
+    const ahead = { nowMs: LATE, settledMs: SOON }
+    expect(advance(videoJob({ state: working }), NOTHING, ahead, TERMS).job.state.tag).to.equal('in_progress')
+    expect(advance(videoJob({ state: submitting }), NOTHING, ahead, TERMS).job.state.tag).to.equal('submitting')
+    const { job } = advance(videoJob({ state: working }), FINISHED, ahead, TERMS)
+    expect(job.state).to.include({ completedAtMs: LATE })
+  })
+
   it('expires by its own code', () => {
-    const { job } = advance(videoJob({ state: working }), NOTHING, LATE, TERMS)
+    const { job } = advance(videoJob({ state: working }), NOTHING, at(LATE), TERMS)
     expect(job.state).to.have.nested.property('error.code', 'video_expired')
   })
 })

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { PaymentGateway, PaymentGateways } from '../../ports/billing/payment-gateway.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
+import type { Clock } from '../../ports/process/clock.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { HOUR_MS } from '../../../domain/time-units.ts'
 import { announceEndedTopUp } from './announce-ended-top-up.ts'
@@ -18,6 +19,8 @@ interface RecheckTopUpsDeps extends AnnounceEndedTopUpDeps {
   readonly topUps: Pick<TopUpStore, 'claimDue'>
   readonly unitOfWork: UnitOfWork
   readonly payments: PaymentGateways
+  /** Says when an order is given up. It follows no clock that is ahead for a moment. */
+  readonly settledClock: Clock
   readonly checkPayment: (input: CheckPaymentInput) => Promise<Either<CheckPaymentFailure, TopUp>>
 }
 
@@ -40,7 +43,7 @@ const recheckProvider = async (
   let ended = 0
   for (const topUp of await deps.topUps.claimDue(provider, at, BATCH_SIZE)) {
     if (topUp.paymentId === null) {
-      const isLost = at.getTime() - topUp.createdAt.getTime() > idempotenceLifeMs + GIVE_UP_MARGIN_MS
+      const isLost = deps.settledClock.now() - topUp.createdAt.getTime() > idempotenceLifeMs + GIVE_UP_MARGIN_MS
       if (isLost && (await cancelUnpaid(deps, topUp.id))) ended += 1
       continue
     }

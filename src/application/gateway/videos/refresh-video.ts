@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { advance } from '../../../domain/video/advance-video-job.ts'
-import type { VideoPollResult, VideoTerms } from '../../../domain/video/advance-video-job.ts'
+import type { VideoPollResult, VideoTerms, VideoTime } from '../../../domain/video/advance-video-job.ts'
 import { billedVideoSeconds } from '../../../domain/pricing/video-price.ts'
 import { shouldPoll, isOver } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
@@ -23,6 +23,8 @@ interface RefreshVideoDeps {
   readonly providers: ReadonlyMap<string, VideoProvider>
   readonly media: Pick<MediaStore, 'put'>
   readonly clock: Clock
+  /** Says when a job is given up. It follows no clock that is ahead for a moment. */
+  readonly settledClock: Clock
   readonly terms: VideoTerms
 }
 
@@ -36,6 +38,11 @@ const MAX_DOWNLOADS = 32
  * provider has its share.
  */
 const MAX_BYTES_OF_ANSWERS = 2 * MAX_ANSWER_BYTES
+
+const timeOf = ({ clock, settledClock }: RefreshVideoDeps): VideoTime => ({
+  nowMs: clock.now(),
+  settledMs: settledClock.now(),
+})
 
 type Places = ReturnType<typeof concurrencyLimiter>
 
@@ -115,7 +122,7 @@ const commit = async (deps: RefreshVideoDeps, job: VideoJob, { pollResult, video
     const current = await videoJobs.lock(job.id)
     // It was taken back: its submission failed after all.
     if (current === null) return right(job)
-    const next = advance(current, pollResult, deps.clock.now(), deps.terms)
+    const next = advance(current, pollResult, timeOf(deps), deps.terms)
     if (next.job === current) return right(current)
     await videoJobs.save(next.job)
     const shown = await isShown(messages, next.job)
@@ -135,8 +142,8 @@ const commit = async (deps: RefreshVideoDeps, job: VideoJob, { pollResult, video
 }
 
 const advanceOnce = async (deps: WorkingDeps, job: VideoJob): Promise<VideoJob> => {
-  const polled: PolledVideo = shouldPoll(job, deps.clock.now()) ? await learn(deps, job) : NOTHING
-  const { job: next } = advance(job, polled.pollResult, deps.clock.now(), deps.terms)
+  const polled: PolledVideo = shouldPoll(job, deps.settledClock.now()) ? await learn(deps, job) : NOTHING
+  const { job: next } = advance(job, polled.pollResult, timeOf(deps), deps.terms)
   return next === job ? job : commit(deps, job, polled)
 }
 

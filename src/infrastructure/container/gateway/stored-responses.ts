@@ -16,7 +16,7 @@ import { sweepResponses as makeSweepResponses } from '../../../application/respo
 import { storedResponses } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { config, log, sealing } from '../resources.ts'
-import { clock } from '../runtime.ts'
+import { clock, settledClock } from '../runtime.ts'
 
 const keeping = provision(
   'keeping',
@@ -64,5 +64,5 @@ export const sweepResponses = provision(
         out.info({ userId, removed }, 'an account had more stored responses than its quota, and lost the idlest'),
       onBroken: ({ id }, err) => out.error({ responseId: id, err }, 'a stored response does not open'),
     }),
-  { ...keepingDeps, config, log },
+  { ...keepingDeps, clock: settledClock, config, log },
 )

@@ -21,7 +21,7 @@ import {
 } from '../../../application/gateway/videos/sweep-videos.ts'
 import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../../application/gateway/videos/throttled-video-refresh.ts'
 import { videoTerms } from '../../../domain/video/advance-video-job.ts'
-import { clock, ids, instance, timer } from '../runtime.ts'
+import { clock, ids, instance, settledClock, timer } from '../runtime.ts'
 import { askingUnitOfWork, circuits, keyRefusals, keyedCalls } from '../metering.ts'
 import { mediaAssets, unitOfWork, videoJobs } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
@@ -51,6 +51,7 @@ const refreshVideo = provision('refreshVideo', makeRefreshVideo, {
   providers: providers.video,
   media,
   clock,
+  settledClock,
   terms,
 })
 export const throttledVideoRefresh = provision('throttledVideoRefresh', makeThrottledVideoRefresh, {
@@ -66,9 +67,14 @@ const downloadVideo = provision('downloadVideo', makeDownloadVideo, { videoJobs,
 export const finishStaleVideos = provision('finishStaleVideos', makeFinishStaleVideos, {
   videoJobs,
   refreshVideo,
-  clock,
+  clock: settledClock,
 })
-export const sweepVideos = provision('sweepVideos', makeSweepVideos, { unitOfWork, videoJobs, clock, terms })
+export const sweepVideos = provision('sweepVideos', makeSweepVideos, {
+  unitOfWork,
+  videoJobs,
+  clock: settledClock,
+  terms,
+})
 export const sweepLostVideos = provision('sweepLostVideos', makeSweepLostVideos, {
   unitOfWork,
   videoJobs,

@@ -21,7 +21,7 @@ import { testWebhook as makeTestWebhook } from '../../../application/webhooks/te
 import { deliveries, unitOfWork, users, webhooks } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { webhookRules, wrapping } from '../resources.ts'
-import { clock, ids } from '../runtime.ts'
+import { clock, ids, settledClock } from '../runtime.ts'
 
 const webhookSecrets = provision('webhookSecrets', () => randomWebhookSecrets, {})
 const sender = provision('webhookSender', ({ rules: { urls } }) => guardedWebhookSender({ rules: urls }), {
@@ -59,7 +59,7 @@ export const deliverDue = provision('deliverDue', (deps) => makeDeliverDue({ ...
   ids,
   clock,
 })
-export const pruneDeliveries = provision('pruneDeliveries', makePruneDeliveries, { deliveries, clock })
+export const pruneDeliveries = provision('pruneDeliveries', makePruneDeliveries, { deliveries, clock: settledClock })
 
 export const webhookEndpoints = [
   provisionOf(listWebhooksEndpoint, listWebhooks),

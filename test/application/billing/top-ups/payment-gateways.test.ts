@@ -26,6 +26,7 @@ const bench = async (database: TestDatabase) => {
     checkPayment: check,
     ids,
     clock,
+    settledClock: clock,
   })
   const refund = refundTopUp({ unitOfWork, payments, ids })
   const order = async (key: string): Promise<string> => bodyOf(await ground.buy({ key }))['id'] ?? ''

@@ -15,7 +15,9 @@ const MEGABYTE = 1_000_000
 
 type Chunk = Either<UpstreamFailure, Uint8Array>
 
-const around = (provider: VideoProvider, other = provider) =>
+const made = { now: () => videoJob().createdAtMs }
+
+const around = (provider: VideoProvider, other = provider, clock = made) =>
   refreshVideo({
     unitOfWork: { transact: () => Promise.reject(new Error('nothing is to be written')) },
     providers: new Map([
@@ -23,7 +25,8 @@ const around = (provider: VideoProvider, other = provider) =>
       ['other', other],
     ]),
     media: memoryMediaStore(() => 0),
-    clock: { now: () => videoJob().createdAtMs },
+    clock,
+    settledClock: made,
     terms: { keepMs: 1, submissionMs: 1 },
   })
 
@@ -40,6 +43,20 @@ const untilItWaits = (memory: HeldMemory): Promise<void> => {
     if (room !== null) return room
   }
 }
+
+describe('a job whose process has a clock that is a day ahead for a moment', () => {
+  it('is asked about as before, and goes on', async () => {
+    let asked = 0
+    const poll = async () => {
+      asked += 1
+      return left(CUT)
+    }
+    const refresh = around({ ...scriptedVideos(), poll }, undefined, { now: () => made.now() + 86_400_000 })
+    const job = jobAt('sandbox')
+    expect(await refresh(job)).to.equal(job)
+    expect(asked).to.equal(1)
+  })
+})
 
 describe('what providers answer about jobs', () => {
   it('is held in a bounded memory, where each waits for room and gives back what it held', async () => {

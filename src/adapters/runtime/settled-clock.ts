@@ -1,0 +1,30 @@
+import type { Clock } from '../../application/ports/process/clock.ts'
+import { MINUTE_MS } from '../../domain/time-units.ts'
+
+/** A clock that is corrected goes ahead by less than this between two looks. */
+const CORRECTED_MS = MINUTE_MS
+/** A jump ahead that has lasted for so long is believed: the clock was behind before, or the machine was asleep. */
+const BELIEVED_AFTER_MS = 15 * MINUTE_MS
+
+/**
+ * The time for what is ended or deleted once it is overdue. A machine whose clock is ahead for a moment would end and
+ * delete what is not overdue, and no clock that is set right later brings that back. So a jump ahead counts only once
+ * it has lasted; until then the time is measured by `monotonicMs`, a clock that only runs forward. A jump back counts
+ * at once: it only lets things live longer.
+ */
+export const settledClock = (clock: Clock, monotonicMs: () => number): Clock => {
+  let believed = { atMs: clock.now(), measuredMs: monotonicMs() }
+  let aheadSinceMs: number | null = null
+  return {
+    now: () => {
+      const [atMs, measuredMs] = [clock.now(), monotonicMs()]
+      const expectedMs = believed.atMs + measuredMs - believed.measuredMs
+      const isAhead = atMs > expectedMs + CORRECTED_MS
+      if (isAhead) aheadSinceMs ??= measuredMs
+      if (isAhead && measuredMs - (aheadSinceMs ?? measuredMs) < BELIEVED_AFTER_MS) return Math.floor(expectedMs)
+      believed = { atMs, measuredMs }
+      aheadSinceMs = null
+      return atMs
+    },
+  }
+}
