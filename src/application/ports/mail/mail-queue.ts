@@ -9,9 +9,8 @@ interface MailPause {
   readonly until: Date
 }
 
+/** What is claimed is due again behind the pause if its process dies. */
 interface MailClaim extends MailPause {
-  /** When a claimed mail is due again if its process dies. */
-  readonly until: Date
   readonly limit: number
 }
 
