@@ -6,6 +6,11 @@ import { slowness } from './reference-loop.ts'
 export const MOST_WAIT_MS = 500
 /** Twice the size may take this many times as long. */
 export const MOST_RATIO = 2.6
+/**
+ * Four times the size, the square of it. A body of some megabytes takes one of two times, by how it meets the garbage
+ * collector: such a step lies between two sizes, and growth lies between all of them.
+ */
+const MOST_RATIO_OF_FOUR = MOST_RATIO ** 2
 /** Shorter times are not compared. */
 const LEAST_COMPARED_MS = 60
 /** The cost of a byte that is read, decoded and walked once; below it the garbage collector decides the figure. */
@@ -26,7 +31,9 @@ export interface Attack {
 export interface Measured extends Pick<Attack, 'where' | 'shape' | 'bytes'> {
   readonly ms: number
   readonly doubleMs: number
-  readonly statuses: readonly [number, number]
+  /** Of half the size; null where twice the size held its bound at once. */
+  readonly halfMs: number | null
+  readonly statuses: readonly number[]
   /** How long another request waited while this one was served. */
   readonly waitMs: number
   /** How many times slower the machine was than a quiet one. */
@@ -39,8 +46,11 @@ export const waitHolds = ({ waitMs, slowness: factor }: Measured): boolean => wa
 export const isCompared = ({ bytes, doubleMs, slowness: factor }: Measured): boolean =>
   doubleMs > Math.max(LEAST_COMPARED_MS, (2 * bytes * LEAST_COMPARED_NS_PER_BYTE) / 1e6) * factor
 
-export const ratioHolds = (measured: Measured): boolean =>
-  !isCompared(measured) || measured.doubleMs <= measured.ms * MOST_RATIO
+export const ratioHolds = (measured: Measured): boolean => {
+  const { ms, doubleMs, halfMs } = measured
+  if (!isCompared(measured) || doubleMs <= ms * MOST_RATIO) return true
+  return halfMs !== null && doubleMs <= halfMs * MOST_RATIO_OF_FOUR
+}
 
 /** Whether no answer was a 500, which no attack may cause. */
 export const answersHold = ({ statuses }: Measured): boolean => !statuses.includes(500)
@@ -61,20 +71,28 @@ type Timed = Omit<Measured, 'waitMs' | 'slowness'>
 const timeOnce = async ({ caller }: Tools, { where, shape, call, bytes }: Attack): Promise<Timed> => {
   const single = await caller.send(call(bytes))
   const double = await caller.send(call(bytes * 2))
-  return { where, shape, bytes, ms: single.ms, doubleMs: double.ms, statuses: [single.status, double.status] }
+  const statuses = [single.status, double.status]
+  return { where, shape, bytes, ms: single.ms, doubleMs: double.ms, halfMs: null, statuses }
 }
 
 const measureAlone = async (tools: Tools, attack: Attack): Promise<Measured> => {
-  await tools.prober.takeLongestMs()
+  const { caller, prober } = tools
+  await prober.takeLongestMs()
   const factor = slowness()
+  const half = await caller.send(attack.call(Math.ceil(attack.bytes / 2)))
   const timed = await timeOnce(tools, attack)
-  return { ...timed, waitMs: await tools.prober.takeLongestMs(), slowness: factor }
+  const statuses = [half.status, ...timed.statuses]
+  return { ...timed, halfMs: half.ms, statuses, waitMs: await prober.takeLongestMs(), slowness: factor }
 }
+
+const bestHalf = ({ halfMs: one }: Measured, { halfMs: other }: Measured): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 const best = (one: Measured, other: Measured): Measured => ({
   ...one,
   ms: Math.min(one.ms, other.ms),
   doubleMs: Math.min(one.doubleMs, other.doubleMs),
+  halfMs: bestHalf(one, other),
   waitMs: Math.min(one.waitMs, other.waitMs),
   slowness: Math.max(one.slowness, other.slowness),
 })

@@ -16,11 +16,11 @@ const line = (each: Measured): string =>
     rounded(each.doubleMs).padStart(8),
     ratioOf(each).toFixed(2).padStart(6),
     String(each.bytes).padStart(10),
-    each.statuses.join('/').padStart(9),
+    each.statuses.join('/').padStart(11),
     ` ${each.where}: ${each.shape}`,
   ].join(' ')
 
-const HEADER = ' wait ms     n ms    2n ms  ratio    n bytes  statuses  shape'
+const HEADER = ' wait ms     n ms    2n ms  ratio    n bytes    statuses  shape'
 
 const worstBy = (measured: readonly Measured[], key: (each: Measured) => number): readonly Measured[] =>
   measured.toSorted((one, other) => key(other) - key(one)).slice(0, SHOWN)
