@@ -30,6 +30,22 @@ export const seeTitle = (page: Page, name: string): Promise<void> =>
 export const loaded = (page: Page): Promise<void> =>
   eventually(async () => (await page.locator('.skeleton').count()) === 0)
 
+/** Answers the calls of these addresses below `/v1/` with these values, in the place of the service. */
+export const answerFor = async (page: Page, answers: Readonly<Record<string, unknown>>): Promise<void> => {
+  for (const [address, json] of Object.entries(answers)) {
+    await page.route(`**/v1/${address}`, (route) => route.fulfill({ json }))
+  }
+}
+
+/** Opens an address in a language, and waits until its page has what it shows. A person is signed in. */
+export const openIn = async (page: Page, language: ConsoleLanguage, address: string): Promise<void> => {
+  await page.evaluate(`localStorage.setItem('gateway.language', '${language}')`)
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.who').waitFor({ state: 'attached' })
+  await loaded(page)
+}
+
 const SIGN_IN: Readonly<Record<ConsoleLanguage, { email: string; password: string; button: string }>> = {
   en: { email: 'E-mail', password: 'Password', button: 'Sign in' },
   ru: { email: 'Почта', password: 'Пароль', button: 'Войти' },

@@ -4,7 +4,7 @@ import { signUpAt } from '../../../support/console/account-pages.ts'
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../../support/console/console-visit.ts'
-import { loaded } from '../../../support/console/page-actions.ts'
+import { answerFor, openIn } from '../../../support/console/page-actions.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
 
 /** As large as a sum can be stored. */
@@ -60,19 +60,14 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     visit = await stage.visit({ language: 'en', width: 1280 })
     page = visit.page
     await signUpAt(visit)
-    for (const [address, json] of Object.entries(ANSWERS)) {
-      await page.route(`**/v1/${address}`, (route) => route.fulfill({ json }))
-    }
+    await answerFor(page, ANSWERS)
   })
   after(() => stage.close())
 
   for (const address of ['/', '/wallet', '/requests', `/requests/${ID}`]) {
     for (const language of ['en', 'ru'] as const) {
       it(`fit into ${address} at every width (${language})`, async () => {
-        await page.evaluate(`localStorage.setItem('gateway.language', '${language}')`)
-        await page.goto(address)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await loaded(page)
+        await openIn(page, language, address)
         const wide: string[] = []
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 844 })

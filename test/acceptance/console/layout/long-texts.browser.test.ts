@@ -4,7 +4,7 @@ import { signUpAt } from '../../../support/console/account-pages.ts'
 import { openConsole } from '../../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../../support/console/console-visit.ts'
-import { loaded } from '../../../support/console/page-actions.ts'
+import { answerFor, openIn } from '../../../support/console/page-actions.ts'
 import { describeInBrowser } from '../../../support/processes/browser.ts'
 
 /** As long as a name, a title and an address may be, and without a space at which it could be broken. */
@@ -133,9 +133,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     visit = await stage.visit({ language: 'en', width: 1280 })
     page = visit.page
     await signUpAt(visit)
-    for (const [address, json] of Object.entries(ANSWERS)) {
-      await page.route(`**/v1/${address}`, (route) => route.fulfill({ json }))
-    }
+    await answerFor(page, ANSWERS)
     await page.route('**/v1/me', async (route) => {
       const response = await route.fetch()
       const user = (await response.json()) as object
@@ -144,18 +142,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
   after(() => stage.close())
 
-  const openIn = async (language: 'en' | 'ru', address: string): Promise<void> => {
-    await page.evaluate(`localStorage.setItem('gateway.language', '${language}')`)
-    await page.goto(address)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('.who').waitFor({ state: 'attached' })
-    await loaded(page)
-  }
-
   for (const address of PAGES) {
     for (const language of ['en', 'ru'] as const) {
       it(`of every length fit into ${address} at every width (${language})`, async () => {
-        await openIn(language, address)
+        await openIn(page, language, address)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 844 })
           expect(await visit.overflow(), `pixels beyond a window of ${width} px`).to.be.at.most(0)
@@ -186,7 +176,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       }),
     )
     await page.setViewportSize({ width: 700, height: 844 })
-    await openIn('en', '/wallet')
+    await openIn(page, 'en', '/wallet')
     await page.getByText('-₽1,000,000.00').waitFor()
     const lines = "document.querySelector('td .figure').getClientRects().length"
     expect(await page.evaluate<number>(lines)).to.equal(1)
@@ -194,7 +184,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
 
   it('that are not there have no label in the list of a phone', async () => {
     await page.setViewportSize({ width: 360, height: 844 })
-    await openIn('en', '/operator/mail')
+    await openIn(page, 'en', '/operator/mail')
     await page.locator('td').first().waitFor()
     const seen = `[...document.querySelectorAll('td[data-title="Change"]')].map((each) => each.checkVisibility())`
     expect(await page.evaluate<readonly boolean[]>(seen)).to.deep.equal([true, true, false])
@@ -202,7 +192,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
 
   it('of many columns become a list of labelled rows on a tablet', async () => {
     await page.setViewportSize({ width: 1024, height: 844 })
-    await openIn('en', '/operator/mail')
+    await openIn(page, 'en', '/operator/mail')
     await page.locator('td').first().waitFor()
     const form = "getComputedStyle(document.querySelector('td')).display"
     expect(await page.evaluate<string>(form)).to.equal('grid')
