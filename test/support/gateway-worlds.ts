@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { freshDatabase } from './servers/databases.ts'
 import type { TestDatabase } from './servers/databases.ts'
 import { makeCustomer } from './accounts/customer.ts'
 import type { Customer } from './accounts/customer.ts'
 import { makeDataDir, makeMigratedDataDir, carryOut, startGateway } from './processes/gateway-process.ts'
 import type { CommandResult, GatewayProcess } from './processes/gateway-process.ts'
+import { serveHere } from './processes/serve-here.ts'
+import type { ServiceHere, TestOptions } from './processes/serve-here.ts'
 
 /** Limits that a test's own sign-ups do not run into. */
 const GENEROUS = {
@@ -14,13 +17,16 @@ const GENEROUS = {
   PUBLIC_RATE_LIMIT_PER_MINUTE: '100000',
 }
 
-/** An installation that outlives its processes: its database, and how to start a process on it. */
+/** An installation that outlives its services: its database, and how to serve on it. */
 export interface GatewayWorld {
   readonly environment: Readonly<Record<string, string>>
   /** The test's own way to the rows; null if the serving process alone has one. */
   readonly database: TestDatabase | null
+  /** Serves in the process of the test. */
+  serve(over?: Readonly<Record<string, string>>, options?: TestOptions): Promise<ServiceHere>
+  /** Serves in a process of its own, which a test may kill. */
   start(over?: Readonly<Record<string, string>>, argv?: readonly string[]): Promise<GatewayProcess>
-  /** A customer at a process of this installation, whose roubles an operator credited: no provider sells any. */
+  /** A customer at a service of this installation, whose roubles an operator credited: no provider sells any. */
   customer(url: string, roubles: string): Promise<Customer>
   /** Runs the operator's `ledger audit`. */
   audit(): Promise<CommandResult>
@@ -34,6 +40,7 @@ const worldOf = (
   database: TestDatabase | null,
   remove: () => Promise<void>,
 ): GatewayWorld => {
+  const serving: ServiceHere[] = []
   const started: GatewayProcess[] = []
   return {
     environment: { ...GENEROUS, ...environment },
@@ -45,12 +52,18 @@ const worldOf = (
       return customer
     },
     audit: () => carryOut(['ledger', 'audit'], environment),
+    serve: async (over = {}, options?: TestOptions) => {
+      const service = await serveHere({ ...GENEROUS, ...environment, ...over }, options)
+      serving.push(service)
+      return service
+    },
     start: async (over = {}, argv?: readonly string[]) => {
       const gateway = await startGateway({ ...GENEROUS, ...environment, ...over }, argv)
       started.push(gateway)
       return gateway
     },
     remove: async () => {
+      await Promise.all(serving.map((service) => service.stop()))
       await Promise.all(started.map((gateway) => gateway.end('SIGKILL').catch(() => null)))
       await remove()
     },
@@ -65,6 +78,9 @@ export const EXACT_HOLDS = { RESERVATIONS: 'off' } as const
 
 /** For suites of other callers who read a balance now and then: what is reserved for a key soon goes back. */
 export const QUICK_GIVE_BACK = { RESERVATIONS_IDLE_MS: '1' } as const
+
+/** For suites with a provider that is paid for what it does: beside such a one the sandbox sells no roubles. */
+export const PAID_PROVIDERS = { SANDBOX_PAYMENTS: 'off' } as const
 
 /** An installation on a PostgreSQL database that a test has made, and that is closed with it where it is given. */
 export const worldOn = async (
@@ -93,5 +109,12 @@ export const WORLDS: Readonly<
     return worldOn({ DATABASE_URL: database.url ?? '', ...environment }, database)
   },
 }
+
+/** What the embedded database has by itself, and an operator sets on PostgreSQL. */
+const AS_EMBEDDED = { MASTER_KEY: randomBytes(32).toString('base64'), SIGNUP_BONUS_TOKEN: '100' }
+
+/** The installation of a suite whose subject is no engine: of the two, PostgreSQL takes less of the processor. */
+export const openWorld = (environment: Readonly<Record<string, string>> = {}): Promise<GatewayWorld> =>
+  WORLDS.PostgreSQL({ ...AS_EMBEDDED, ...environment })
 
 export const WORLD_NAMES = Object.keys(WORLDS) as readonly WorldName[]

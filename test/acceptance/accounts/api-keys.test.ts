@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { chat, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { fetchOpenApiCheck } from '../../support/documents/openapi-check.ts'
@@ -18,13 +18,13 @@ const NOW = (): number => Math.floor(Date.now() / 1000)
 
 const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let expectDocumented: ExpectDocumented
 
   before(async () => {
     world = await WORLDS[name]()
-    gateway = await world.start()
+    gateway = await world.serve()
     expectDocumented = await fetchOpenApiCheck(gateway.url)
     customer = await makeCustomer(gateway.url, '100')
   })

@@ -8,19 +8,19 @@ import { fetchOpenApiCheck } from '../../support/documents/openapi-check.ts'
 import type { ExpectDocumented } from '../../support/documents/openapi-check.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { SERVES_WITH_LOCAL_WEBHOOKS } from '../../support/processes/gateway-process.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { LOCAL_WEBHOOKS } from '../../support/processes/serve-here.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { openWebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 
 const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let expectDocumented: ExpectDocumented
 
   before(async () => {
     world = await WORLDS[name]()
-    gateway = await world.start({}, SERVES_WITH_LOCAL_WEBHOOKS)
+    gateway = await world.serve({}, LOCAL_WEBHOOKS)
     expectDocumented = await fetchOpenApiCheck(gateway.url)
   })
   after(() => world.remove())

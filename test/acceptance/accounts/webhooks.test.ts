@@ -8,7 +8,8 @@ import type { ExpectDocumented } from '../../support/documents/openapi-check.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { SERVES_WITH_LOCAL_WEBHOOKS } from '../../support/processes/gateway-process.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { LOCAL_WEBHOOKS } from '../../support/processes/serve-here.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { openWebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 import type { WebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 
@@ -19,14 +20,16 @@ interface Reply {
 
 const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: Pick<ServiceHere, 'url' | 'output'>
+  let service: ServiceHere
   let customer: Customer
   let receiver: WebhookReceiver
   let expectDocumented: ExpectDocumented
 
   before(async () => {
     world = await WORLDS[name]()
-    gateway = await world.start({}, SERVES_WITH_LOCAL_WEBHOOKS)
+    service = await world.serve({}, LOCAL_WEBHOOKS)
+    gateway = service
     expectDocumented = await fetchOpenApiCheck(gateway.url)
   })
   after(() => world.remove())
@@ -171,16 +174,19 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   })
 
   it('get what was not delivered from the next process, after the first was killed', async () => {
+    await service.stop()
+    const killed = await world.start({}, SERVES_WITH_LOCAL_WEBHOOKS)
+    gateway = killed
     const port = Number(new URL(receiver.url).port)
     const { body } = await create()
     const { secrets } = receiver
     await receiver.close()
     await buy('3')
     await eventually(async () => (await deliveries(body['id'])).data[0]?.['attempts'] === 1, 50)
-    await gateway.end('SIGKILL')
+    await killed.end('SIGKILL')
     receiver = await openWebhookReceiver(port)
     receiver.secrets.push(...secrets)
-    gateway = await world.start({}, SERVES_WITH_LOCAL_WEBHOOKS)
+    gateway = await world.serve({}, LOCAL_WEBHOOKS)
     await eventually(() => receiver.events.length > 0, 100)
     expect(receiver.events.map(({ type }) => type)).to.deep.equal(['topup.succeeded'])
   })

@@ -5,9 +5,9 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { openAiSchema } from '../../support/documents/openai-schemas.ts'
 import { fetchOpenApiCheck } from '../../support/documents/openapi-check.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 
 interface Usage {
   readonly cost: number
@@ -24,12 +24,12 @@ interface ListedModel {
 
 describe('Prices where clients look for them', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    world = await openWorld()
+    gateway = await world.serve()
     customer = await makeCustomer(gateway.url, '1000')
   })
   after(() => world.remove())

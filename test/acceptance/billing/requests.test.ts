@@ -6,7 +6,7 @@ import type { ExpectDocumented } from '../../support/documents/openapi-check.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 
 interface PaidRequest {
   readonly id: string
@@ -25,12 +25,12 @@ const SAY = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'one tw
 
 const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let expectDocumented: ExpectDocumented
 
   before(async () => {
     world = await WORLDS[name]()
-    gateway = await world.start()
+    gateway = await world.serve()
     expectDocumented = await fetchOpenApiCheck(gateway.url)
   })
   after(() => world.remove())

@@ -6,7 +6,7 @@ import type { ExpectDocumented } from '../../support/documents/openapi-check.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -14,13 +14,13 @@ const SAY = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user', 
 
 const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let expectDocumented: ExpectDocumented
 
   before(async () => {
     world = await WORLDS[name]()
-    gateway = await world.start({ RATE_LIMIT_PER_MINUTE: '30' })
+    gateway = await world.serve({ RATE_LIMIT_PER_MINUTE: '30' })
     expectDocumented = await fetchOpenApiCheck(gateway.url)
     customer = await makeCustomer(gateway.url, '100')
   })

@@ -6,7 +6,7 @@ import type { ExpectDocumented } from '../../support/documents/openapi-check.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ const SAY = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'one tw
 
 const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let other: { readonly id: string; readonly key: string }
   let expectDocumented: ExpectDocumented
@@ -40,7 +40,7 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
 
   before(async () => {
     world = await WORLDS[name]()
-    gateway = await world.start()
+    gateway = await world.serve()
     expectDocumented = await fetchOpenApiCheck(gateway.url)
     customer = await makeCustomer(gateway.url, '100')
     const made = await ofAccount('/v1/me/api-keys', { method: 'POST', body: JSON.stringify({ name: 'other' }) })

@@ -156,7 +156,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
 
       before(async () => {
         world = await WORLDS[worldName]()
-        url = (await world.start()).url
+        url = (await world.serve()).url
       })
       after(() => world.remove())
 

@@ -7,7 +7,7 @@ import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { dialogOf, fill, press, see, seeTitle } from '../../support/console/page-actions.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { CLIENT_ID, ISSUER, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
 import type { IdentityProviderServer, Visitor } from '../../support/servers/identity-provider-server.ts'
@@ -37,7 +37,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       YANDEX_USERINFO_URL: provider.userInfoUrl,
       YANDEX_AUTHORIZE_URL: provider.authorizeUrl,
     }
-    stage = await openConsole(startBrowser, { openWorld: () => WORLDS.PostgreSQL(providerSettings) })
+    stage = await openConsole(startBrowser, { open: () => openWorld(providerSettings) })
     url = stage.url
   })
   after(async () => {
@@ -206,7 +206,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 
   it('offers no registration where the operator closed it, and says so to a person who comes from a provider', async () => {
-    const closed = await stage.world.start({ REGISTRATION: 'closed', YANDEX_CLIENT_ID: '' })
+    const closed = await stage.world.serve({ REGISTRATION: 'closed', YANDEX_CLIENT_ID: '' })
     expect(await (await fetch(`${closed.url}/v1/auth/methods`)).json()).to.deep.equal({
       registration: 'closed',
       providers: [{ provider: 'google', client_id: CLIENT_ID, authorize_url: provider.authorizeUrl }],

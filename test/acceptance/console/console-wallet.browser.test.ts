@@ -6,7 +6,7 @@ import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { dialogOf, fill, press, see } from '../../support/console/page-actions.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { startYookassa } from '../../support/servers/yookassa-server.ts'
 import type { YookassaServer } from '../../support/servers/yookassa-server.ts'
@@ -24,7 +24,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       YOOKASSA_SECRET_KEY: shop.secretKey,
       YOOKASSA_BASE_URL: shop.baseUrl,
     }
-    stage = await openConsole(startBrowser, { openWorld: () => WORLDS['the embedded database'](shopSettings) })
+    stage = await openConsole(startBrowser, { open: () => openWorld(shopSettings) })
     visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     await signUpAt(visit)

@@ -7,7 +7,7 @@ import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { dialogOf, fill, press, see, seeTitle } from '../../support/console/page-actions.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
-import { SERVES_WITH_LOCAL_WEBHOOKS } from '../../support/processes/gateway-process.ts'
+import { LOCAL_WEBHOOKS } from '../../support/processes/serve-here.ts'
 import { openWebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 import type { WebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 
@@ -18,7 +18,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   let page: Page
 
   before(async () => {
-    stage = await openConsole(startBrowser, { argv: SERVES_WITH_LOCAL_WEBHOOKS })
+    stage = await openConsole(startBrowser, { options: LOCAL_WEBHOOKS })
     visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     await signUpAt(visit)

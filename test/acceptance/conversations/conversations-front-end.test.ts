@@ -23,8 +23,8 @@ import type {
 } from '../../support/turns/conversation-answers.ts'
 import { checkedFrontEnd } from '../../support/accounts/front-end.ts'
 import type { FrontEnd, Reply } from '../../support/accounts/front-end.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { bodyOf, signUp } from '../../support/accounts/person.ts'
 import type { Person } from '../../support/accounts/person.ts'
@@ -39,7 +39,7 @@ const SIGNING_KEY = { kid: 'front', secret: 'a-secret-of-the-front-end-long-enou
 /** The stages build on one another, as a person's first hundred tokens do. */
 describe('a front end for conversations, whose answers all match the API document', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let page: FrontEnd
   let anna: Person
   let otherUser: Person
@@ -49,9 +49,9 @@ describe('a front end for conversations, whose answers all match the API documen
   const failed: string[] = []
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
+    world = await openWorld()
     const keys = `${SIGNING_KEY.kid}:${SIGNING_KEY.secret}`
-    gateway = await world.start({ MEDIA_SIGNING_KEYS: keys, LOG_LEVEL: 'trace' })
+    gateway = await world.serve({ MEDIA_SIGNING_KEYS: keys, LOG_LEVEL: 'trace' })
     page = await checkedFrontEnd(gateway.url)
     ;[anna, otherUser] = await Promise.all([signUp(page), signUp(page)])
   })

@@ -27,7 +27,7 @@ for (const name of WORLD_NAMES) {
     before(async () => {
       held = await startHeldModel()
       world = await WORLDS[name]()
-      url = (await world.start({ ...held.environment, SIGNUP_BONUS_TOKEN: '100' })).url
+      url = (await world.serve({ ...held.environment, SIGNUP_BONUS_TOKEN: '100' })).url
     })
     after(async () => {
       await world.remove()

@@ -4,7 +4,7 @@ import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts
 import { imageSize } from '../../../src/domain/media/image-size.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
@@ -28,12 +28,12 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 for (const name of WORLD_NAMES) {
   describe(`Generations for tokens, on ${name}`, () => {
     let world: GatewayWorld
-    let gateway: GatewayProcess
+    let gateway: ServiceHere
     let customer: Customer
 
     before(async () => {
       world = await WORLDS[name]()
-      gateway = await world.start({ SIGNUP_BONUS_TOKEN: '20' })
+      gateway = await world.serve({ SIGNUP_BONUS_TOKEN: '20' })
     })
     after(() => world.remove())
     beforeEach(async () => {
@@ -219,7 +219,7 @@ for (const name of WORLD_NAMES) {
     })
 
     it('leave a clean ledger', async () => {
-      await gateway.end('SIGTERM')
+      await gateway.stop()
       expect(await world.audit()).to.include({ exit: 0, stderr: '' })
     })
   })

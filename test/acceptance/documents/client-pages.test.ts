@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { pastePage } from '../../support/documents/client-page.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 
 /** What each page prints when it works; the clients of the other pages are programs, which not every machine has. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
@@ -31,12 +31,12 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
 
 describe('pages for clients', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    world = await openWorld()
+    gateway = await world.serve()
     customer = await world.customer(gateway.url, '1000')
   })
   after(() => world.remove())

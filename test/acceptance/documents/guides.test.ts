@@ -5,9 +5,9 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { pastePage } from '../../support/documents/client-page.ts'
 import { blocksOf } from '../../support/documents/code-blocks.ts'
 import { areSamplesTried, missingSamplePrograms } from '../../support/documents/samples/sample-programs.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 
 const GUIDES = resolve(import.meta.dirname, '../../../docs/guides')
 
@@ -28,12 +28,12 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
 
 const suite = (): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    world = await openWorld()
+    gateway = await world.serve()
     customer = await world.customer(gateway.url, '1000')
   })
   after(() => world.remove())

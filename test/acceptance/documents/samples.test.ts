@@ -14,10 +14,10 @@ import type { SampledOperation, SampleLanguage } from '../../support/documents/s
 import { areSamplesTried, missingSamplePrograms } from '../../support/documents/samples/sample-programs.ts'
 import { makeSampleReader } from '../../support/documents/samples/sample-reader.ts'
 import type { SampleReader } from '../../support/documents/samples/sample-reader.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { wavOfSeconds } from '../../support/media/recordings.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -67,7 +67,7 @@ const LANGUAGES: Readonly<Record<SampleLanguage, string>> = { sh: 'curl', python
 
 const suite = (): void => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let operations: readonly SampledOperation[]
   let operator: Operator
   /** The account that samples of operators close, open and credit. */
@@ -75,8 +75,8 @@ const suite = (): void => {
   let expectDocumented: ExpectDocumented
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    world = await openWorld()
+    gateway = await world.serve()
     operations = inOrder(await sampledOperations(gateway.url))
     operator = await makeOperator(world, gateway.url)
     accountId = await operator.idOf((await makeCustomer(gateway.url, '10')).email)

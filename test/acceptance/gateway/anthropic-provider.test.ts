@@ -11,7 +11,7 @@ import {
 } from '../../adapters/providers/anthropic/message-events.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld, PAID_PROVIDERS, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
@@ -31,8 +31,8 @@ describe('Anthropic behind the gateway', () => {
 
   before(async () => {
     upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    const gateway = await world.start({
+    world = await openWorld(PAID_PROVIDERS)
+    const gateway = await world.serve({
       ...QUICK_GIVE_BACK,
       ANTHROPIC_API_KEY: 'sk-ant',
       ANTHROPIC_BASE_URL: upstream.baseUrl,

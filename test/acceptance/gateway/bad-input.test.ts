@@ -17,8 +17,8 @@ import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
+import { openWorld, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 const PASSWORD = randomUUID()
@@ -288,7 +288,7 @@ interface Shot {
 
 describe('bad input over HTTP', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let routes: readonly Route[]
   let customer: Customer
   let operator: Operator
@@ -301,8 +301,8 @@ describe('bad input over HTTP', () => {
   const succeeded = new Set<string>()
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start(QUICK_GIVE_BACK)
+    world = await openWorld()
+    gateway = await world.serve(QUICK_GIVE_BACK)
     routes = await fetchRoutes(gateway.url)
     customer = await makeCustomer(gateway.url, '1000')
     operator = await makeOperator(world, gateway.url)

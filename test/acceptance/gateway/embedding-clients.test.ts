@@ -3,9 +3,9 @@ import { execPath } from 'node:process'
 import { expect } from 'chai'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { runProgram } from '../../support/processes/child-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -60,12 +60,12 @@ const programOf = ({ embedder, embedOne, embedMany, pages }: Framework): string 
 
 describe('embeddings through a framework', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start(QUICK_GIVE_BACK)
+    world = await openWorld()
+    gateway = await world.serve(QUICK_GIVE_BACK)
   })
   after(() => world.remove())
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { ChatCompletionMessageParam } from 'openai/resources'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { apiErrorOf } from '../../support/api-error.ts'
-import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
+import { EXACT_HOLDS, openWorld, PAID_PROVIDERS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import {
   BAD_KEY,
@@ -46,11 +46,11 @@ describe('a model of Google behind the gateway', () => {
   let url: string
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
+    world = await openWorld(PAID_PROVIDERS)
     upstream = await startScriptedUpstream()
     const catalogFile = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
     await writeFile(catalogFile, CATALOG)
-    const gateway = await world.start({
+    const gateway = await world.serve({
       CATALOG_FILE: catalogFile,
       GOOGLE_API_KEY: 'g-key',
       GOOGLE_BASE_URL: upstream.baseUrl,

@@ -6,8 +6,8 @@ import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { apiErrorOf } from '../../support/api-error.ts'
 import { describeBytes, HAS_FILE } from '../../support/processes/external-tools.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
+import { openWorld, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { openAiSchema } from '../../support/documents/openai-schemas.ts'
 
@@ -18,13 +18,13 @@ const png = (name: string, width = 96, height = 64) =>
 
 describe('images through the official SDK', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let client: OpenAI
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start(QUICK_GIVE_BACK)
+    world = await openWorld()
+    gateway = await world.serve(QUICK_GIVE_BACK)
   })
   after(() => world.remove())
   beforeEach(async () => {

@@ -12,20 +12,20 @@ import { zodFunction, zodResponseFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { thrownBy } from '../../support/thrown-by.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 describe('the official OpenAI SDK, unmodified', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let client: OpenAI
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    world = await openWorld()
+    gateway = await world.serve()
     customer = await makeCustomer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })
@@ -262,7 +262,7 @@ describe('the official OpenAI SDK, unmodified', () => {
     })
 
     it('for the 61st request of a minute', async () => {
-      const strict = await world.start({
+      const strict = await world.serve({
         DATA_DIR: `${world.environment['DATA_DIR']}-strict`,
         RATE_LIMIT_PER_MINUTE: '60',
       })

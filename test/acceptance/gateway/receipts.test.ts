@@ -2,18 +2,18 @@ import { expect } from 'chai'
 import { chat, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 describe('the receipt of a paid call', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    world = await openWorld()
+    gateway = await world.serve()
     customer = await makeCustomer(gateway.url, '100')
   })
   after(() => world.remove())

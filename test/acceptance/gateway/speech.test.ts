@@ -8,19 +8,19 @@ import { pcmOfWav } from '../../../src/domain/media/wav.ts'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../support/processes/external-tools.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
+import { openWorld, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 describe('speech through the official SDK', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let client: OpenAI
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start(QUICK_GIVE_BACK)
+    world = await openWorld()
+    gateway = await world.serve(QUICK_GIVE_BACK)
   })
   after(() => world.remove())
   beforeEach(async () => {

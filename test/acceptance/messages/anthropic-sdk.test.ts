@@ -4,9 +4,9 @@ import { expect } from 'chai'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { thrownBy } from '../../support/thrown-by.ts'
 
 const FORECAST: Anthropic.Tool = {
@@ -20,15 +20,15 @@ const FORECAST: Anthropic.Tool = {
 
 describe('the official Anthropic SDK, unmodified', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let client: Anthropic
 
   const clientOf = (apiKey: string): Anthropic => new Anthropic({ apiKey, baseURL: gateway.url, maxRetries: 0 })
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start()
+    world = await openWorld()
+    gateway = await world.serve()
     customer = await makeCustomer(gateway.url, '1000')
     client = clientOf(customer.apiKey)
   })

@@ -14,9 +14,9 @@ import {
 } from '../../adapters/providers/anthropic/message-events.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld, PAID_PROVIDERS, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import { answersJson, answersText, streams } from '../../support/upstreams/upstream-scripts.ts'
@@ -30,15 +30,15 @@ const PRICE_MICRO = 45_120
 /** Anthropic's SDK on one side, its wire on the other: what is between them changes as little as can be. */
 describe('Messages to Anthropic', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let upstream: ScriptedUpstream
   let customer: Customer
   let client: Anthropic
 
   before(async () => {
     upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start({
+    world = await openWorld(PAID_PROVIDERS)
+    gateway = await world.serve({
       ...QUICK_GIVE_BACK,
       ANTHROPIC_API_KEY: 'sk-ant',
       ANTHROPIC_BASE_URL: upstream.baseUrl,

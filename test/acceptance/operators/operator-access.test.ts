@@ -33,7 +33,7 @@ for (const name of WORLD_NAMES) {
 
     before(async () => {
       world = await WORLDS[name]()
-      url = (await world.start()).url
+      url = (await world.serve()).url
       user = await world.customer(url, '5')
       operator = await makeOperator(world, url)
       routes = (await fetchRoutes(url)).filter(({ path }) => path.startsWith('/v1/operator'))

@@ -24,7 +24,7 @@ for (const name of WORLD_NAMES) {
 
     before(async () => {
       world = await WORLDS[name]()
-      url = (await world.start(QUICK_GIVE_BACK)).url
+      url = (await world.serve(QUICK_GIVE_BACK)).url
       operator = await makeOperator(world, url)
     })
     after(() => world.remove())

@@ -32,7 +32,7 @@ for (const name of WORLD_NAMES) {
     before(async () => {
       world = await WORLDS[name]()
       // What is reserved for a busy key stays so however long the test takes to look.
-      url = (await world.start({ RESERVATIONS_IDLE_MS: '600000' })).url
+      url = (await world.serve({ RESERVATIONS_IDLE_MS: '600000' })).url
       operator = await makeOperator(world, url)
       customers = [await makeCustomer(url, '100'), await makeCustomer(url, '50.5')]
     })

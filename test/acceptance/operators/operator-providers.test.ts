@@ -6,9 +6,9 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { eventually } from '../../support/eventually.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld, QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { findRedis, leaveOut } from '../../support/servers/redis.ts'
 
 const model = (id: string, upstream: string, more = ''): string => `
@@ -99,16 +99,16 @@ const switchAt = async (operator: Operator, body: object): Promise<readonly [num
 
 describe('The providers of the catalogue, for an operator', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let file: string
   let operator: Operator
   let customer: Customer
 
   before(async () => {
-    world = await WORLDS['the embedded database']({ SANDBOX: 'on' })
+    world = await openWorld({ SANDBOX: 'on' })
     file = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
     await writeFile(file, CATALOG)
-    gateway = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
+    gateway = await world.serve({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
     operator = await makeOperator(world, gateway.url)
     customer = await world.customer(gateway.url, '100')
   })
@@ -220,8 +220,8 @@ describe('The providers of the catalogue, for an operator', () => {
 
   it('stay off over a restart', async () => {
     await switchAt(operator, { provider: 'sandbox', upstream_model: 'error', on: false })
-    await gateway.end('SIGTERM')
-    gateway = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
+    await gateway.stop()
+    gateway = await world.serve({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
     expect((await say(gateway.url, customer, 'sandbox/broken')).status).to.equal(503)
     expect((await say(gateway.url, customer, 'sandbox/both')).status).to.equal(200)
   })
@@ -233,10 +233,10 @@ describe('The catalogue, for an operator', () => {
   let operator: Operator
 
   before(async () => {
-    world = await WORLDS['the embedded database']({ SANDBOX: 'on' })
+    world = await openWorld({ SANDBOX: 'on' })
     file = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
     await writeFile(file, CATALOG)
-    operator = await makeOperator(world, (await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })).url)
+    operator = await makeOperator(world, (await world.serve({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })).url)
   })
   after(() => world.remove())
 
@@ -323,8 +323,8 @@ else {
     it('gets no call of the other', async () => {
       const file = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
       await writeFile(file, CATALOG)
-      const one = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
-      const two = await world.start({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
+      const one = await world.serve({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
+      const two = await world.serve({ ...QUICK_GIVE_BACK, CATALOG_FILE: file })
       const operator = await makeOperator(world, one.url)
       const customer = await world.customer(two.url, '100')
       expect((await say(two.url, customer, 'sandbox/both')).status).to.equal(200)

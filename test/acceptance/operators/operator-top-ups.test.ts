@@ -18,7 +18,7 @@ for (const name of WORLD_NAMES) {
 
     before(async () => {
       world = await WORLDS[name]()
-      const { url } = await world.start()
+      const { url } = await world.serve()
       operator = await makeOperator(world, url)
       const people = [await makeCustomer(url, '100'), await makeCustomer(url, '200'), await makeCustomer(url, '0')]
       accounts = await Promise.all(people.map(({ email }) => operator.idOf(email)))

@@ -3,9 +3,9 @@ import OpenAI from 'openai'
 import { sealMarkOf } from '../../../src/domain/routing/seal-mark.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld, PAID_PROVIDERS, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import { answersJson, streams, streamsThenBreaks } from '../../support/upstreams/upstream-scripts.ts'
@@ -81,15 +81,15 @@ const PUBLISHED = STREAM.filter((each) => !each.includes('response.invented'))
 /** OpenAI's SDK on one side, its own Responses on the other: what is between them changes as little as can be. */
 describe('Responses to OpenAI', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let upstream: ScriptedUpstream
   let customer: Customer
   let client: OpenAI
 
   before(async () => {
     upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start({ ...QUICK_GIVE_BACK, OPENAI_API_KEY: 'sk-openai', OPENAI_BASE_URL: upstream.baseUrl })
+    world = await openWorld(PAID_PROVIDERS)
+    gateway = await world.serve({ ...QUICK_GIVE_BACK, OPENAI_API_KEY: 'sk-openai', OPENAI_BASE_URL: upstream.baseUrl })
     customer = await world.customer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })

@@ -7,7 +7,7 @@ import OpenAI from 'openai'
 import { z } from 'zod'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
 const parameters = z.object({ city: z.string() })
@@ -19,8 +19,8 @@ describe('clients that speak Responses by default', () => {
   let baseURL: string
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    const gateway = await world.start()
+    world = await openWorld()
+    const gateway = await world.serve()
     customer = await makeCustomer(gateway.url, '1000')
     baseURL = `${gateway.url}/v1`
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { checkResponse, checkStream, finalResponse } from '../../support/responses/response-events.ts'
 import type { ShownResponse } from '../../support/responses/response-events.ts'
@@ -56,8 +56,8 @@ describe('Open Responses', () => {
   let url: string
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    const gateway = await world.start()
+    world = await openWorld()
+    const gateway = await world.serve()
     customer = await makeCustomer(gateway.url, '1000')
     url = `${gateway.url}/v1/responses`
   })

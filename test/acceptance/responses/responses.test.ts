@@ -6,20 +6,20 @@ import OpenAI, { NotFoundError } from 'openai'
 import { sealReasoning } from '../../../src/adapters/http/openai/response-input/reasoning-seal.ts'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld, QUICK_GIVE_BACK } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { checkResponse, checkStream, finalResponse, shapeOf } from '../../support/responses/response-events.ts'
 
 describe('Responses', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let client: OpenAI
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start(QUICK_GIVE_BACK)
+    world = await openWorld()
+    gateway = await world.serve(QUICK_GIVE_BACK)
     customer = await makeCustomer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })

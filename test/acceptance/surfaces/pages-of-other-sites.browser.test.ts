@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 import { listenOnLoopback } from '../../support/servers/loopback.ts'
@@ -78,8 +78,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
 
   before(async () => {
     site = await startSite()
-    world = await WORLDS.PostgreSQL({ CORS_ORIGINS: site.origin, SIGNUP_BONUS_TOKEN: '20' })
-    ;({ url } = await world.start())
+    world = await openWorld({ CORS_ORIGINS: site.origin, SIGNUP_BONUS_TOKEN: '20' })
+    ;({ url } = await world.serve())
     customer = await world.customer(url, '100')
     browser = await startBrowser()
     page = await browser.newPage()

@@ -2,9 +2,9 @@ import type Anthropic from '@anthropic-ai/sdk'
 import { expect } from 'chai'
 import type OpenAI from 'openai'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld, PAID_PROVIDERS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 
@@ -187,15 +187,15 @@ const SURFACES = [
 
 describe('a field with a price of its own', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let upstream: ScriptedUpstream
   let customer: Customer
 
   before(async () => {
     upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
+    world = await openWorld(PAID_PROVIDERS)
     const baseUrl = upstream.baseUrl
-    gateway = await world.start({
+    gateway = await world.serve({
       OPENAI_API_KEY: 'sk-openai',
       OPENAI_BASE_URL: baseUrl,
       ANTHROPIC_API_KEY: 'sk-ant',

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
-import { WORLDS } from '../gateway-worlds.ts'
+import { openWorld } from '../gateway-worlds.ts'
 import type { GatewayWorld } from '../gateway-worlds.ts'
+import type { TestOptions } from '../processes/serve-here.ts'
 import { visitConsole } from './console-visit.ts'
 import type { ConsoleVisit, Device } from './console-visit.ts'
 
@@ -16,19 +17,18 @@ export interface ConsoleStage {
 }
 
 interface StageOptions {
-  /** The embedded database where it is absent. */
-  readonly openWorld?: () => Promise<GatewayWorld>
-  /** The program that serves, where it is not the usual one. */
-  readonly argv?: readonly string[]
+  /** The usual installation where it is absent. */
+  readonly open?: () => Promise<GatewayWorld>
+  readonly options?: TestOptions
 }
 
 export const openConsole = async (
   startBrowser: () => Promise<Browser>,
-  { openWorld = WORLDS['the embedded database'], argv }: StageOptions = {},
+  { open = openWorld, options }: StageOptions = {},
 ): Promise<ConsoleStage> => {
   await buildConsoleIfOld()
-  const world = await openWorld()
-  const { url } = await world.start({}, argv)
+  const world = await open()
+  const { url } = await world.serve({}, options)
   const browser = await startBrowser()
   return {
     world,

@@ -19,7 +19,7 @@ export const SERVES_WITH_LOCAL_WEBHOOKS = [resolve(import.meta.dirname, 'serve-w
 const COMPILED_CODE = resolve(import.meta.dirname, '../../../node_modules/.cache/compiled-code')
 
 /** Nothing of the machine's own configuration reaches a service under test; an empty variable is an absent one. */
-const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0', NODE_COMPILE_CACHE: COMPILED_CODE }
+export const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0', NODE_COMPILE_CACHE: COMPILED_CODE }
 
 /**
  * V8 compiles the embedded database twice: in haste as a service starts, and with care beside its first work. To do the

@@ -1,4 +1,4 @@
 import { serveByOptions } from './serve-by-options.ts'
+import { LOCAL_WEBHOOKS } from './serve-here.ts'
 
-// Sends events to the receivers of tests, which are on the loopback address.
-await serveByOptions({ isExemptFromPublic: (host) => host === '127.0.0.1' })
+await serveByOptions(LOCAL_WEBHOOKS)

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import type { Customer } from '../accounts/customer.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../gateway-worlds.ts'
+import { openWorld, PAID_PROVIDERS, QUICK_GIVE_BACK } from '../gateway-worlds.ts'
 import { startScriptedUpstream } from '../upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../upstreams/scripted-upstream.ts'
 
@@ -22,8 +22,8 @@ export interface SmallBalances {
 
 export const openSmallBalances = async (): Promise<SmallBalances> => {
   const upstream = await startScriptedUpstream()
-  const world = await WORLDS['the embedded database']()
-  const { url } = await world.start({
+  const world = await openWorld(PAID_PROVIDERS)
+  const { url } = await world.serve({
     ...QUICK_GIVE_BACK,
     ANTHROPIC_API_KEY: 'sk-ant',
     ANTHROPIC_BASE_URL: upstream.baseUrl,

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDataDir } from '../processes/gateway-process.ts'
-import type { GatewayProcess } from '../processes/gateway-process.ts'
-import { QUICK_GIVE_BACK, WORLDS } from '../gateway-worlds.ts'
+import type { ServiceHere } from '../processes/serve-here.ts'
+import { openWorld, PAID_PROVIDERS, QUICK_GIVE_BACK } from '../gateway-worlds.ts'
 import type { GatewayWorld } from '../gateway-worlds.ts'
 import { startScriptedUpstream } from './scripted-upstream.ts'
 import type { ScriptedUpstream } from './scripted-upstream.ts'
 
 export interface ScriptedWorld {
   readonly world: GatewayWorld
-  readonly gateway: GatewayProcess
+  readonly gateway: ServiceHere
   readonly upstream: ScriptedUpstream
   remove(): Promise<void>
 }
@@ -32,19 +32,19 @@ const catalogOf = (models: readonly string[], fields: ModelFields, adapter: stri
     })),
   })
 
-/** A service on the embedded database with a catalogue whose providers are one scripted server of the test's own. */
+/** A service with a catalogue whose providers are one scripted server of the test's own. */
 export const startCatalogWorld = async (
   catalog: string,
   environmentOf: (upstreamUrl: string) => Readonly<Record<string, string>>,
 ): Promise<ScriptedWorld> => {
   const [world, upstream, files] = await Promise.all([
-    WORLDS['the embedded database'](),
+    openWorld(PAID_PROVIDERS),
     startScriptedUpstream(),
     makeDataDir(),
   ])
   const catalogFile = join(files.path, 'catalog.yaml')
   await writeFile(catalogFile, catalog)
-  const gateway = await world.start({ CATALOG_FILE: catalogFile, ...environmentOf(upstream.baseUrl) })
+  const gateway = await world.serve({ CATALOG_FILE: catalogFile, ...environmentOf(upstream.baseUrl) })
   return {
     world,
     gateway,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { WORLDS } from '../../../support/gateway-worlds.ts'
+import { openWorld } from '../../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../../support/gateway-worlds.ts'
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
@@ -12,8 +12,8 @@ describe('The session of the console', () => {
   let email: string
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    url = (await world.start()).url
+    world = await openWorld()
+    url = (await world.serve()).url
     email = `person-${randomUUID()}@example.com`
     const made = await post('/v1/auth/register', { email, password: PASSWORD })
     expect(made.status).to.equal(201)
@@ -57,8 +57,8 @@ describe('The session of the console', () => {
   })
 
   it('continues as often as pages are opened: an office has one address, and no page takes a sign-in from it', async () => {
-    const office = await WORLDS['the embedded database']({ AUTH_RATE_LIMIT_PER_MINUTE: '2' })
-    const { url: there } = await office.start()
+    const office = await openWorld({ AUTH_RATE_LIMIT_PER_MINUTE: '2' })
+    const { url: there } = await office.serve()
     const send = (path: string, headers: Record<string, string>, body: object | null = null): Promise<Response> =>
       fetch(`${there}${path}`, {
         method: 'POST',
@@ -122,8 +122,8 @@ describe('The session of the console', () => {
   })
 
   it('is left out with CONSOLE=off, and the page is, too', async () => {
-    const without = await WORLDS['the embedded database']({ CONSOLE: 'off' })
-    const { url: there } = await without.start()
+    const without = await openWorld({ CONSOLE: 'off' })
+    const { url: there } = await without.serve()
     const answer = await fetch(`${there}/v1/console/session`, { method: 'POST', headers: OWN_PAGE })
     expect(answer.status).to.equal(404)
     expect(await (await fetch(`${there}/`)).text())
