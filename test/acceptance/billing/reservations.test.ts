@@ -8,7 +8,7 @@ import { wavOfSeconds } from '../../support/media/recordings.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { HELD_MODEL, startHeldModel } from '../../support/upstreams/held-model.ts'
 import type { HeldModel } from '../../support/upstreams/held-model.ts'
 
@@ -23,7 +23,7 @@ const say = (stream: boolean): Readonly<Record<string, unknown>> => ({
 
 describe('calls of a busy key on PostgreSQL, with money reserved ahead', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
   let held: HeldModel
   const outcomes: ChatOutcome[] = []
@@ -32,7 +32,7 @@ describe('calls of a busy key on PostgreSQL, with money reserved ahead', () => {
     held = await startHeldModel()
     world = await WORLDS.PostgreSQL()
     // What is reserved for the key stays so however long a test takes to look.
-    gateway = await world.start({ ...held.environment, RESERVATIONS_IDLE_MS: '600000' })
+    gateway = await world.serve({ ...held.environment, RESERVATIONS_IDLE_MS: '600000' })
     customer = await world.customer(gateway.url, ROUBLES)
   })
   after(async () => {
@@ -128,7 +128,7 @@ describe('calls of a busy key on PostgreSQL, with money reserved ahead', () => {
       await call(0)
       return (await openReservations()).length === 1
     })
-    expect(await gateway.end('SIGTERM')).to.equal(0)
+    expect(await gateway.stop()).to.equal(true)
     expect(await openReservations()).to.deep.equal([])
     const [wallet] = await rows(
       sql<{ held: bigint; reserved: bigint }>`select held, reserved from accounts where kind = 'user' and balance > 0`,
@@ -140,12 +140,12 @@ describe('calls of a busy key on PostgreSQL, with money reserved ahead', () => {
 
 describe('money that is reserved ahead', () => {
   let world: GatewayWorld
-  let gateway: GatewayProcess
+  let gateway: ServiceHere
   let customer: Customer
 
   before(async () => {
     world = await WORLDS.PostgreSQL()
-    gateway = await world.start()
+    gateway = await world.serve()
     customer = await world.customer(gateway.url, '100000')
   })
   after(() => world.remove())
@@ -207,7 +207,7 @@ describe('money that is reserved ahead', () => {
   }
 
   it('leaves clean books, whatever was asked for', async () => {
-    expect(await gateway.end('SIGTERM')).to.equal(0)
+    expect(await gateway.stop()).to.equal(true)
     expect(await world.audit()).to.include({ exit: 0, stderr: '' })
   })
 })

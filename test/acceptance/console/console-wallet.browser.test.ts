@@ -20,6 +20,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   before(async () => {
     shop = await startYookassa()
     const shopSettings = {
+      SANDBOX_PAYMENTS: 'off',
       YOOKASSA_SHOP_ID: shop.shopId,
       YOOKASSA_SECRET_KEY: shop.secretKey,
       YOOKASSA_BASE_URL: shop.baseUrl,

@@ -4,7 +4,7 @@ import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts
 import { customerAt, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import type { ServiceHere } from '../../support/processes/serve-here.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 
@@ -30,12 +30,14 @@ const IMAGE = {
 for (const name of WORLD_NAMES) {
   describe(`Text turns for tokens, on ${name}`, () => {
     let world: GatewayWorld
-    let gateway: GatewayProcess
+    let gateway: Pick<ServiceHere, 'url'>
+    let service: ServiceHere
     let customer: Customer
 
     before(async () => {
       world = await WORLDS[name]()
-      gateway = await world.start({ SIGNUP_BONUS_TOKEN: '20' })
+      service = await world.serve({ SIGNUP_BONUS_TOKEN: '20' })
+      gateway = service
     })
     after(() => world.remove())
     beforeEach(async () => {
@@ -215,12 +217,17 @@ for (const name of WORLD_NAMES) {
     // Elsewhere another process may still be alive and the leases decide.
     if (name === 'the embedded database') {
       it('that were running in a killed process have failed, and their tokens are given back', async () => {
+        await service.stop()
+        const killed = await world.start({ SIGNUP_BONUS_TOKEN: '20' })
+        gateway = killed
+        customer = customerAt(gateway.url, customer)
         const [id, key] = [await open('sandbox/hang'), randomUUID()]
         const hanging = send(id, { content: 'hi' }, key).catch(() => null)
         await eventually(async () => (await tokens()).held === '1')
-        await gateway.end('SIGKILL')
+        await killed.end('SIGKILL')
         expect(await hanging).to.equal(null)
-        gateway = await world.start({ SIGNUP_BONUS_TOKEN: '20' })
+        service = await world.serve({ SIGNUP_BONUS_TOKEN: '20' })
+        gateway = service
         customer = customerAt(gateway.url, customer)
         expect(await read(await send(id, { content: 'hi' }, key), 502)).to.have.property('code', 'generation_failed')
         await eventually(async () => (await tokens()).held === '0')
@@ -230,7 +237,7 @@ for (const name of WORLD_NAMES) {
     }
 
     it('leave a clean ledger', async () => {
-      await gateway.end('SIGTERM')
+      await service.stop()
       expect(await world.audit()).to.include({ exit: 0, stderr: '' })
     })
   })

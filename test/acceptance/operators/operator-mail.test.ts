@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { openWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
 import type { TestMailServer } from '../../support/servers/mail-server.ts'
@@ -25,13 +25,13 @@ describe('mail messages, as operators see them', () => {
   let refusal: readonly [number, string] | null = null
 
   before(async () => {
-    world = await WORLDS['the embedded database']()
-    const first = await world.start()
+    world = await openWorld()
+    const first = await world.serve()
     operator = await makeOperator(world, first.url)
-    await first.end('SIGTERM')
+    await first.stop()
     mailServer = await startMailServer({ onMessage: () => refusal })
     const settings = { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'no-reply@example.org' }
-    url = (await world.start({ ...settings, PORT: String(new URL(first.url).port) })).url
+    url = (await world.serve({ ...settings, PORT: String(new URL(first.url).port) })).url
   })
   after(async () => {
     await world.remove()

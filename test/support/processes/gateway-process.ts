@@ -21,6 +21,9 @@ const COMPILED_CODE = resolve(import.meta.dirname, '../../../node_modules/.cache
 /** Nothing of the machine's own configuration reaches a service under test; an empty variable is an absent one. */
 export const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0', NODE_COMPILE_CACHE: COMPILED_CODE }
 
+/** A process without this setting begins anew with it, which takes an eighth of the processor time of its start. */
+const BEGINS_ONCE = { MALLOC_ARENA_MAX: '2' }
+
 /**
  * V8 compiles the embedded database twice: in haste as a service starts, and with care beside its first work. To do the
  * second takes half of the processor time of such a process, and most tests end it before that pays.
@@ -30,7 +33,7 @@ const COMPILES_ONCE = '--liftoff-only'
 /** A process of the service, from the one file into which a whole run has bundled it. */
 const runService = (argv: readonly string[], given: Readonly<Record<string, string>>): TestProcess => {
   const { argv: begins, environment } = beginningOf(given)
-  return runNode([COMPILES_ONCE, ...begins, ...argv], { ...ALONE, ...environment })
+  return runNode([COMPILES_ONCE, ...begins, ...argv], { ...ALONE, ...BEGINS_ONCE, ...environment })
 }
 
 export interface GatewayProcess {
