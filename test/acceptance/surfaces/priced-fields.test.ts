@@ -72,9 +72,16 @@ const CHAT: Judged<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming> = {
   web_search_options: [[{}, 'web_search_options']],
 }
 
-const RESPONSES: Judged<OpenAI.Beta.ResponseCreateParamsNonStreaming, 'betas'> = {
+/** OpenAI's SDK knows `background_options` since 7.58. */
+type ResponseParams = OpenAI.Beta.ResponseCreateParamsNonStreaming & { readonly background_options?: unknown }
+
+const RESPONSES: Judged<ResponseParams, 'betas'> = {
   access_programs: [[{ cyber: 'daybreak_red' }, 'access_programs']],
   background: [[true, 'background']],
+  background_options: [
+    [{ completion_window: '8h' }, 'background_options'],
+    [{ continuation_id: 'mine' }, 'background_options'],
+  ],
   context_management: [[[{ type: 'compaction' }], 'context_management']],
   conversation: [['conv_1', 'conversation']],
   // Images are held for as what they may count at most, which is without compression.

@@ -61,6 +61,7 @@ describe('a field that changes what a call costs, or whose place it takes', () =
       'MODEL',
       'deferred',
       'background',
+      'backgroundOptions',
       'Best_Of',
       'cache_salt',
       'prompt_cache_retention',
@@ -72,6 +73,17 @@ describe('a field that changes what a call costs, or whose place it takes', () =
   it('is accepted where it asks for nothing', () => {
     expect(refusal({ N: null, deferred: false, plugins: [], modalities: ['text'], priority: 0 })).to.equal('accepted')
     expect(refusal({ metadata: { model: 'x' }, nn: 1, streams: 1 })).to.equal('accepted')
+  })
+
+  it('may ask for an answer at once in the options of background work, and for nothing else', () => {
+    const asked = (options: unknown) => refusal({ background_options: options })
+    for (const options of [{}, { completion_window: 'soonest' }, { completion_window: null, continuation_id: null }]) {
+      expect(asked(options), JSON.stringify(options)).to.equal('accepted')
+    }
+    const queued = [{ completion_window: '2h' }, { completion_window: 'soonest', continuation_id: 'a' }, '8h']
+    for (const options of queued) {
+      expect(asked(options), JSON.stringify(options)).to.equal('unsupported_parameter background_options')
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { isOff, stringOf } from '../../json.ts'
+import { isGiven, isOff, isRecord, stringOf } from '../../json.ts'
 import {
   findForbiddenField,
   never,
@@ -14,6 +14,14 @@ import type { ChatRequest } from '../request.ts'
 
 const isTextOnly: Harmless<unknown> = (value) =>
   Array.isArray(value) && value.every((modality: unknown) => modality === 'text')
+
+/** An answer that is wanted at once, and no place beside other calls in the provider's queue of background work. */
+const isSoonest: Harmless<unknown> = (options) =>
+  isOff(options) ||
+  (isRecord(options) &&
+    Object.entries(options).every(
+      ([name, value]) => !isGiven(value) || (name === 'completion_window' && value === 'soonest'),
+    ))
 
 /** Of the fields below those for which no tariff has a row, each with the values that change nothing. */
 const IDLE: Readonly<Record<string, Harmless<unknown>>> = {
@@ -46,6 +54,7 @@ const IDLE: Readonly<Record<string, Harmless<unknown>>> = {
   // Work that continues after the answer, or that continues the work of another call.
   deferred: isOff,
   background: isOff,
+  background_options: isSoonest,
   previous_response_id: never,
   conversation: never,
   container: never,

@@ -1,3 +1,4 @@
+import { isIdleValue } from '../../../../domain/chat/checks/priced-fields.ts'
 import { isGiven, isRecord } from '../../../../domain/json.ts'
 
 /** Why a field is refused with some values, or with every value. */
@@ -12,6 +13,11 @@ const NOT_OFFERED: readonly (readonly [name: string, isIdle: Refusal['isIdle'], 
   ['conversation', () => false, 'No conversations are kept here; continue a response with previous_response_id.'],
   ['prompt', () => false, 'No prompts are kept here; send the text itself.'],
   ['background', (value) => value === false, 'Answers are given at once or streamed, not in the background.'],
+  [
+    'background_options',
+    (value) => isIdleValue('background_options', value),
+    'Answers are given at once or streamed, not in the background.',
+  ],
   ['truncation', (value) => value === 'disabled', 'Nothing is cut out of the input; send what fits the model.'],
   ['context_management', (value) => Array.isArray(value) && value.length === 0, 'The input is not compacted.'],
   ['moderation', () => false, 'No moderation is run beside the answer.'],

@@ -1,4 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js'
+import { isIdleValue } from '../../../../domain/chat/checks/priced-fields.ts'
 import { isOff, stringOf } from '../../../../domain/json.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { listedEfforts } from '../../fields/listed-efforts.ts'
@@ -25,6 +26,7 @@ const REFUSED_FIELDS: readonly (readonly [name: string, isHarmless: (value: unkn
   ['conversation', isOff],
   ['prompt', isOff],
   ['background', isOff],
+  ['background_options', (options) => isIdleValue('background_options', options)],
   ['prompt_cache_options', isOff],
   ['prompt_cache_retention', isOff],
 ]
@@ -102,6 +104,7 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
       store: false,
       previous_response_id: undefined,
       background: undefined,
+      background_options: undefined,
       stream: isStream ? true : undefined,
     }),
   })

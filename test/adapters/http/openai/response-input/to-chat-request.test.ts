@@ -77,6 +77,7 @@ describe('a request for a response as a chat request', () => {
       ['conversation', 'conv_1', 'conversation'],
       ['prompt', { id: 'pmpt_1' }, 'prompt'],
       ['background', true, 'background'],
+      ['background_options', { completion_window: '2h' }, 'background_options'],
       ['truncation', 'auto', 'truncation'],
       ['context_management', [{ type: 'compaction' }], 'context_management'],
       ['moderation', { policy: 'x' }, 'moderation'],

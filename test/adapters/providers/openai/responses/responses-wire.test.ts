@@ -304,6 +304,8 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     expect(await refusedFor({ conversation: '"conv_1"' })).to.equal('conversation')
     expect(await refusedFor({ prompt: '{"id":"p"}' })).to.equal('prompt')
     expect(await refusedFor({ background: 'true' })).to.equal('background')
+    expect(await refusedFor({ background_options: '{"completion_window":"2h"}' })).to.equal('background_options')
+    expect(await refusedFor({ background_options: '{"continuation_id":"a"}' })).to.equal('background_options')
     expect(await refusedFor({ prompt_cache_retention: '"24h"' })).to.equal('prompt_cache_retention')
     expect(await refusedFor({ prompt_cache_options: '{"ttl":"30m"}' })).to.equal('prompt_cache_options')
     expect(await refusedFor({ access_programs: '{"cyber":"daybreak_red"}' })).to.equal('access_programs')
