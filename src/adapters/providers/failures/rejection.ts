@@ -45,10 +45,20 @@ const SEAL_CODE = 'invalid_encrypted_content'
 /** Anthropic has no code for it. The words begin with the place of the block, so they are the provider's own. */
 const SEAL_WORDS = /^messages\.[\w.]{1,40}: invalid `?signature`? in `?(?:redacted_)?thinking`? block/i
 
+/**
+ * Nor has Google, in any of its three sentences, which clients quoted from November 2025 to August 2026:
+ * https://github.com/google-gemini/gemini-cli/issues/13467, https://github.com/decolua/9router/issues/301,
+ * https://github.com/lbjlaq/Antigravity-Manager/pull/3342.
+ */
+const SIGNATURE_WORDS =
+  /^(?:unable to submit request because )?(?:(?:corrupted|invalid) thought signature|thought signature is not valid)\b/i
+
+const saysSeal = (words: string): boolean => SEAL_WORDS.test(words) || SIGNATURE_WORDS.test(words)
+
 const codeOf = ({ words, code }: ProviderRejection): RejectionCode => {
   const text = words ?? ''
   const own = code?.toLowerCase() ?? ''
-  if (own === SEAL_CODE || SEAL_WORDS.test(text)) return SEAL_CODE
+  if (own === SEAL_CODE || saysSeal(text)) return SEAL_CODE
   if (CONTEXT_CODES.has(own)) return 'context_length_exceeded'
   if (PARAMETER_CODES.has(own) || PARAMETER_WORDS.test(text) || EXTRA_WORDS.test(text)) return 'unsupported_parameter'
   return CONTEXT_WORDS.test(text) ? 'context_length_exceeded' : 'rejected_by_upstream'

@@ -24,6 +24,8 @@ export interface MediaPart {
 export interface ReadParts {
   readonly text: string | null
   readonly reasoning: string | null
+  /** The last signature of a part that is no call. In a stream it may come beside an empty text. */
+  readonly textSignature: string | null
   readonly calls: readonly FunctionCallPart[]
   readonly media: readonly MediaPart[]
 }
@@ -32,6 +34,7 @@ export interface ReadParts {
 export const readParts = (candidate: Wire | null): ReadParts => {
   let text: string | null = null
   let reasoning: string | null = null
+  let textSignature: string | null = null
   const calls: FunctionCallPart[] = []
   const media: MediaPart[] = []
   for (const part of objectsIn(objectOf(candidate?.['content'])?.['parts'])) {
@@ -43,9 +46,10 @@ export const readParts = (candidate: Wire | null): ReadParts => {
     if (words !== null) text = (text ?? '') + words
     const [call, blob] = [toCall(part), toMedia(part)]
     if (call !== null) calls.push(call)
+    else textSignature = nonEmptyOf(part['thoughtSignature']) ?? textSignature
     if (blob !== null) media.push(blob)
   }
-  return { text, reasoning, calls, media }
+  return { text, reasoning, textSignature, calls, media }
 }
 
 /** The first candidate: never more than one is asked for. */

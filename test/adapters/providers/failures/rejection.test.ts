@@ -53,6 +53,16 @@ const TABLE: readonly (readonly [string, UpstreamFailure, string, string])[] = [
     'context_length_exceeded',
     'INVALID_ARGUMENT',
   ],
+  ...[
+    'Corrupted thought signature.',
+    'Invalid thought signature.',
+    'Unable to submit request because Thought signature is not valid.. Learn more: https://cloud.google.com/',
+  ].map((words): (typeof TABLE)[number] => [
+    `Google: ${words}`,
+    google(words),
+    'invalid_encrypted_content',
+    'INVALID_ARGUMENT',
+  ]),
   [
     'OpenAI: a parameter that it does not take',
     openAi("Unsupported parameter: 'top_k'", { code: 'unsupported_parameter', param: 'top_k' }),

@@ -52,10 +52,20 @@ export const startTurns = () => {
   const placed: PlacedMessage[] = []
   let turn: Turn | null = null
 
+  /** The signature of a text may come behind it, and then is all that there is of its reasoning. */
+  const signLast = ({ reasoning }: Turn): void => {
+    const last = placed.at(-1)
+    const { reasoning_content: words, reasoning_signature: signature } = reasoning ?? {}
+    if (signature === undefined || words !== undefined || last?.message.role !== 'assistant') return
+    if (last.message.reasoning_signature !== undefined) return
+    placed[placed.length - 1] = { ...last, message: { ...last.message, reasoning_signature: signature } }
+  }
+
   const endTurn = (): void => {
     if (turn === null) return
     // Providers refuse a message of thoughts alone.
     if (hasText(turn) || turn.calls.length > 0) placed.push({ message: assistantMessage(turn), place: turn.place })
+    else signLast(turn)
     for (const { output } of turn.calls) if (output !== undefined) placed.push(output.result)
     // The id of a call is another one at most providers, and may hold long thoughts, which would be read as words.
     for (const [index, { call, output }] of turn.calls.entries()) {

@@ -89,6 +89,7 @@ const startMessages = (log: ItemLog) => {
     },
     addTextless: textless.add,
     cite,
+    isOpen: (): boolean => message !== null,
     end,
     /** Ends the last one. Sources behind which no text came are held by an empty one. */
     endAll: (status: ItemStatus): void => {
@@ -107,43 +108,75 @@ interface OutputOptions {
   readonly sealing: Sealing
 }
 
+/** The reasoning of an answer, an item for each stretch of it. */
+const startReasoning = (log: ItemLog, sealing: Sealing) => {
+  let item: OpenReasoning | null = null
+  /** Signatures that came while a message was open. */
+  let late = ''
+
+  const end = (status: ItemStatus): void => {
+    item?.end(status)
+    item = null
+  }
+
+  /** Reasoning without words has a signature alone, which is an item where its seal is shown or kept. */
+  const sign = (signature: string): void => {
+    if (sealing.reasoning.use !== 'unused') item ??= openReasoning(log, sealing)
+    item?.sign(signature)
+  }
+
+  return {
+    add: (text: string): void => {
+      item ??= openReasoning(log, sealing)
+      item.add(text)
+    },
+    sign,
+    signLate: (signature: string): void => {
+      late += signature
+    },
+    end,
+    /** Signs what came before the end of the last message, behind which its signature stands. */
+    endLate: (status: ItemStatus): void => {
+      if (late === '') return
+      sign(late)
+      late = ''
+      end(status)
+    },
+  }
+}
+
 /** Reads the only choice: `n` is not offered. Reasoning, a message and calls are items of their own, in this order. */
 export const startOutput = (log: ItemLog, { names, operationId, sealing }: OutputOptions): Output => {
-  let reasoning: OpenReasoning | null = null
   let finish: FinishReason | null = null
   let serviceTier: string | null = null
   const messages = startMessages(log)
+  const reasoning = startReasoning(log, sealing)
   const calls = openCalls(log, names, operationId)
-
-  const endReasoning = (status: ItemStatus): void => {
-    reasoning?.end(status)
-    reasoning = null
-  }
 
   const addDelta = (delta: ChatDelta, logprobs: unknown): void => {
     if (isNonEmpty(delta.reasoning_content)) {
       messages.end('completed')
-      reasoning ??= openReasoning(log, sealing)
       reasoning.add(delta.reasoning_content ?? '')
     }
     if (isNonEmpty(delta.reasoning_signature)) {
-      // Reasoning without words has a signature alone, which is an item where its seal is shown or kept.
-      if (sealing.reasoning.use !== 'unused') reasoning ??= openReasoning(log, sealing)
-      reasoning?.sign(delta.reasoning_signature ?? '')
+      const signature = delta.reasoning_signature ?? ''
+      if (messages.isOpen()) reasoning.signLate(signature)
+      else reasoning.sign(signature)
     }
     const tokens = logprobsOf(logprobs)
     if (isNonEmpty(delta.content)) {
-      endReasoning('completed')
+      reasoning.end('completed')
       messages.addText(delta.content ?? '', tokens)
     } else if (isSilent(delta)) messages.addTextless(tokens)
     if (isNonEmpty(delta.refusal)) {
-      endReasoning('completed')
+      reasoning.end('completed')
       messages.addRefusal(delta.refusal ?? '')
     }
     if (delta.annotations !== undefined) messages.cite(citationsOf(delta.annotations))
     for (const call of delta.tool_calls ?? []) {
-      endReasoning('completed')
+      reasoning.end('completed')
       messages.end('completed')
+      reasoning.endLate('completed')
       calls.add(call)
     }
   }
@@ -160,8 +193,9 @@ export const startOutput = (log: ItemLog, { names, operationId, sealing }: Outpu
     end: () => {
       const reason = INCOMPLETE.get(finish) ?? null
       const status = reason === null ? 'completed' : 'incomplete'
-      endReasoning(status)
+      reasoning.end(status)
       messages.endAll(status)
+      reasoning.endLate(status)
       calls.end(status)
       return reason
     },

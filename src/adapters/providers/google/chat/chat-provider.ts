@@ -20,13 +20,14 @@ interface GoogleChatDeps extends ProviderConnection {
 export const googleChat = (deps: GoogleChatDeps): ChatProvider =>
   httpChat(googleHttp(deps), {
     ignoredFields: ({ request, deployment }) => ignoredFields(request, deployment),
-    toRequest: async ({ request, deployment, signal, memory }, isStream) => {
+    toRequest: async ({ request, deployment, signal, memory, leavesOutReasoning }, isStream) => {
       // The request is judged before the gateway fetches anything for it.
-      const asked = toRequest(request, deployment, { fetched: NO_FILES, isStream })
+      const options = { isStream, leavesOutReasoning }
+      const asked = toRequest(request, deployment, { ...options, fetched: NO_FILES })
       const files = webFilesIn(request.messages)
       if (isLeft(asked) || files.length === 0) return asked
       const fetched = await fetchFiles(deps.fetcher, files, { signal, memory })
-      return isLeft(fetched) ? fetched : toRequest(request, deployment, { fetched: fetched.right, isStream })
+      return isLeft(fetched) ? fetched : toRequest(request, deployment, { ...options, fetched: fetched.right })
     },
     fromResponse,
     streamReader,

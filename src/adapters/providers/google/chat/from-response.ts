@@ -16,6 +16,7 @@ import { googleAnswer } from '../google-http.ts'
 import { CALL_FIELDS, candidateOf, readParts } from '../parts.ts'
 import type { FunctionCallPart } from '../parts.ts'
 import { startSources } from './sources.ts'
+import { sealOfText } from './text-signature.ts'
 import { callIdFor, encodeCallId } from './tool-call-id.ts'
 import { toUsage } from '../usage.ts'
 
@@ -46,7 +47,7 @@ const toCompletion = (answer: Wire, operationId: string): Either<'bad_answer' | 
       ? right({ choices: [{ index: 0, message: SILENCE, finish_reason: 'content_filter' }], usage, extras })
       : left('bad_answer')
   }
-  const { text, reasoning, calls } = readParts(candidate)
+  const { text, reasoning, textSignature, calls } = readParts(candidate)
   const finish = toFinish(candidate['finishReason']) ?? 'stop'
   // What is left of a broken answer would pass for a whole one.
   if (finish === 'failed') return left('failed')
@@ -59,6 +60,7 @@ const toCompletion = (answer: Wire, operationId: string): Either<'bad_answer' | 
     role: 'assistant' as const,
     content: text === '' ? null : text,
     ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+    ...(reasoning === null || textSignature === null ? {} : { reasoning_signature: sealOfText(textSignature) }),
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
     ...(annotations === null ? {} : { annotations }),
   }

@@ -6,6 +6,8 @@ import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts
 import { asksForNothing } from '../../fields/default-values.ts'
 import { leftOutOf, listShape, objectShape, SINGLE, withFields } from '../../fields/shape.ts'
 import { parametersOf } from '../deployment-parameters.ts'
+import type { GoogleParameters } from '../deployment-parameters.ts'
+import { textSignatureIn } from './text-signature.ts'
 import { unheardOfThinking } from './thinking.ts'
 import { toSent } from './to-contents.ts'
 import { isNonEmptyText } from '../../../../domain/json.ts'
@@ -17,7 +19,14 @@ const PART = withFields(CONTENT_PART, {
 
 /** What is mapped to the provider's wire, or refused where it cannot be. */
 const TAKEN = withFields(CHAT_REQUEST, {
-  messages: listShape(withFields(MESSAGE, { content: listShape(PART), name: null, reasoning_content: null })),
+  messages: listShape(
+    withFields(MESSAGE, {
+      content: listShape(PART),
+      name: null,
+      reasoning_content: null,
+      reasoning_signature: SINGLE,
+    }),
+  ),
   top_k: SINGLE,
   include_reasoning: SINGLE,
   parallel_tool_calls: null,
@@ -34,6 +43,12 @@ const hasName = ({ file }: ContentPart): boolean => isNonEmptyText(file?.filenam
 const hasNamedPdf = ({ messages }: ChatRequest): boolean =>
   messages.some(({ content }) => typeof content === 'object' && content?.some(hasName))
 
+/** The seals of other providers, and of Google's own for a model that signs nothing. */
+const hasForeignSeal = ({ messages }: ChatRequest, { thoughtSignatures }: GoogleParameters): boolean =>
+  messages.some(
+    ({ reasoning_signature: seal }) => isNonEmptyText(seal) && !(thoughtSignatures && textSignatureIn(seal) !== null),
+  )
+
 /** Fields of a request that Google is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
   const parameters = parametersOf(deployment)
@@ -44,6 +59,7 @@ export const ignoredFields = (request: ChatRequest, deployment: Deployment): rea
       ...dropped,
       ...(hasNamedPdf(request) ? ['messages.content.file.filename'] : []),
       ...unheardOfThinking(request, parameters),
+      ...(hasForeignSeal(request, parameters) ? ['messages.reasoning_signature'] : []),
       ...(hasEmptyStop(request.stop) ? ['stop'] : []),
       ...toSent(request.messages, parameters).leftOut,
     ]),

@@ -12,6 +12,7 @@ import { extrasOf, finishOf, toToolCall, unreadable } from './from-response.ts'
 import { CALL_FIELDS, candidateOf, readParts } from '../parts.ts'
 import type { ReadParts } from '../parts.ts'
 import { startSources } from './sources.ts'
+import { sealOfText } from './text-signature.ts'
 import { toUsage } from '../usage.ts'
 
 /**
@@ -24,6 +25,7 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
   let callsSeen = 0
   let upstreamRequestId = requestIdOf(headers)
   const sources = startSources()
+  const seals = startSeals()
 
   const deltaOf = ({ text, reasoning, calls }: ReadParts): ChatDelta | null => {
     const isFirst = !hasBegun
@@ -56,12 +58,15 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
     upstreamRequestId ??= idOf(answer['responseId'])
     const candidate = candidateOf(answer)
     const isBlocked = candidate === null && isPromptBlocked(answer)
-    const delta = candidate === null && !isBlocked ? null : deltaOf(readParts(candidate))
+    const parts = readParts(candidate)
+    const delta = candidate === null && !isBlocked ? null : deltaOf(parts)
     const finish = finishIn(answer, candidate)
     if (finish === 'failed') return fails(unreadable('failed', upstreamRequestId))
     isFinished ||= finish !== null
     sources.add(candidate)
-    return stepOf(answer, delta, finish, finish === null ? null : sources.annotations())
+    seals.read(parts)
+    const seal = finish !== null || parts.calls.length > 0 ? seals.take() : null
+    return stepOf(answer, { delta, seal, finish, annotations: finish === null ? null : sources.annotations() })
   }
 
   return {
@@ -81,22 +86,62 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
 }
 
 /**
+ * The seal of the text, where the reasoning is shown: the last signature that came. It is written once no more text can
+ * come, so that it stands in the middle of none.
+ */
+const startSeals = () => {
+  let hasReasoning = false
+  let signature: string | null = null
+  return {
+    read: ({ reasoning, textSignature }: ReadParts): void => {
+      hasReasoning ||= reasoning !== null && reasoning !== ''
+      signature = textSignature ?? signature
+    },
+    take: (): string | null => {
+      const taken = hasReasoning && signature !== null ? sealOfText(signature) : null
+      signature = null
+      return taken
+    },
+  }
+}
+
+/** What one event says of the answer. */
+interface EventParts {
+  readonly delta: ChatDelta | null
+  /** The seal of the text, where it has ended. */
+  readonly seal: string | null
+  readonly finish: FinishReason | null
+  /** The sources of all words, at their end. */
+  readonly annotations: readonly unknown[] | null
+}
+
+/** A seal behind the words and their sources; before calls, which it does not belong to. */
+const deltasOf = ({ delta, seal, annotations }: EventParts): readonly ChatDelta[] => {
+  const signed = seal === null ? [] : [{ reasoning_signature: seal }]
+  if (delta?.tool_calls === undefined) {
+    const cited = annotations === null || signed.length === 0 ? [] : [{ annotations }]
+    return [...(delta === null ? [] : [delta]), ...cited, ...signed]
+  }
+  const { tool_calls: calls, ...before } = delta
+  if (signed.length === 0) return [delta]
+  return [...(Object.keys(before).length === 0 ? [] : [before]), ...signed, { tool_calls: calls }]
+}
+
+/**
  * The words, then the end: the finish reason comes with a delta that has nothing but the sources of all words, and the
  * count of tokens with the last of them.
  */
-const stepOf = (
-  answer: Wire,
-  delta: ChatDelta | null,
-  finish: FinishReason | null,
-  annotations: readonly unknown[] | null,
-): StreamStep => {
+const stepOf = (answer: Wire, parts: EventParts): StreamStep => {
+  const { finish, annotations } = parts
   const usage = toUsage(answer['usageMetadata'])
   const extras = extrasOf(answer)
+  const deltas = deltasOf(parts)
+  const isCited = deltas.some((delta) => delta.annotations !== undefined)
   const choices = [
-    ...(delta === null ? [] : [{ index: 0, delta, finish_reason: null }]),
+    ...deltas.map((delta) => ({ index: 0, delta, finish_reason: null })),
     ...(finish === null
       ? []
-      : [{ index: 0, delta: annotations === null ? {} : { annotations }, finish_reason: finish }]),
+      : [{ index: 0, delta: annotations === null || isCited ? {} : { annotations }, finish_reason: finish }]),
   ]
   const chunks: ChatChunk[] = choices.map((choice) => ({ choices: [choice], usage: null }))
   const last = chunks.pop() ?? { choices: [], usage: null }

@@ -12,6 +12,7 @@ import { isEmptyBut, nothingToAnswer, sentMessages } from '../../sent-messages.t
 import { isWebAddress, keyOf } from '../../web-files/web-files.ts'
 import { dataImage, dataPdf } from './inline-files.ts'
 import type { FetchedFiles } from './inline-files.ts'
+import { textSignatureIn } from './text-signature.ts'
 import { decodeCallId } from './tool-call-id.ts'
 
 /** What Google is asked to go on with. */
@@ -27,6 +28,8 @@ interface Known {
   readonly calls: Map<string, { readonly id: string; readonly name: string }>
   readonly fetched: FetchedFiles
   readonly thoughtSignatures: boolean
+  /** Whether the provider could not read a signature: then it gets none. */
+  readonly leavesOutReasoning: boolean
 }
 
 /** For a call whose signature was lost: Google documents this word as the way not to be asked for it. */
@@ -43,10 +46,12 @@ export const toContents = (
   messages: readonly ChatMessage[],
   fetched: FetchedFiles,
   parameters: Pick<GoogleParameters, 'thoughtSignatures' | 'prefill'>,
+  leavesOutReasoning = false,
 ): Either<UpstreamFailure, Contents> => {
   const system: string[] = []
   const turns: Turn[] = []
-  const known: Known = { calls: new Map(), fetched, thoughtSignatures: parameters.thoughtSignatures }
+  const { thoughtSignatures } = parameters
+  const known: Known = { calls: new Map(), fetched, thoughtSignatures, leavesOutReasoning }
   const { sent } = toSent(messages, parameters)
   if (sent.length === 0) return nothingToAnswer()
   for (const { message, path } of sent) {
@@ -144,7 +149,11 @@ const filePart = (
 const assistantParts = (message: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {
   const text = textOf(message.content, path)
   if (isLeft(text)) return text
-  const parts = [text.right, message.refusal ?? ''].flatMap(textParts)
+  const isSigned = known.thoughtSignatures && !known.leavesOutReasoning
+  const signature = isSigned ? textSignatureIn(message.reasoning_signature) : null
+  const words = textParts(text.right)
+  const parts = [...(signature === null ? words : words.map((part) => ({ ...part, thoughtSignature: signature })))]
+  for (const part of textParts(message.refusal ?? '')) parts.push(part)
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const part = callPart(call, `${path}.tool_calls.${index}`, index === 0, known)
     if (isLeft(part)) return part
@@ -157,7 +166,7 @@ const callPart = (
   call: ToolCall,
   path: string,
   isFirst: boolean,
-  { calls, thoughtSignatures }: Known,
+  { calls, thoughtSignatures, leavesOutReasoning }: Known,
 ): Either<UpstreamFailure, Wire> => {
   if (call.type !== 'function') return unsupported(`${path}.type`, 'Only calls of functions can be sent here.')
   const { name, arguments: text } = call.function
@@ -165,7 +174,8 @@ const callPart = (
   const { id, thoughtSignature } = decodeCallId(call.id)
   calls.set(call.id, { id, name })
   // Of calls made in parallel the first alone is signed.
-  const signature = thoughtSignature ?? (isFirst && thoughtSignatures ? NO_SIGNATURE : null)
+  const own = leavesOutReasoning ? null : thoughtSignature
+  const signature = own ?? (isFirst && thoughtSignatures ? NO_SIGNATURE : null)
   return right({
     functionCall: { ...(id === '' ? {} : { id }), name, args },
     ...(signature === null ? {} : { thoughtSignature: signature }),

@@ -21,13 +21,15 @@ import type { GoogleTools } from './to-tools.ts'
 interface ToRequestOptions {
   readonly fetched: FetchedFiles
   readonly isStream: boolean
+  /** Whether the provider gets no signature of earlier answers, because it could not read one. */
+  readonly leavesOutReasoning?: boolean | undefined
 }
 
 /** What to post for a chat. A Left names the field that this wire cannot carry. */
 export const toRequest = (
   request: ChatRequest,
   deployment: Deployment,
-  { fetched, isStream }: ToRequestOptions,
+  { fetched, isStream, leavesOutReasoning }: ToRequestOptions,
 ): Either<UpstreamFailure, ProviderRequest> => {
   const parameters = parametersOf(deployment)
   const generationConfig = toGenerationConfig(request, parameters)
@@ -37,7 +39,7 @@ export const toRequest = (
   const isJson = generationConfig.right['responseMimeType'] !== undefined
   const tools = isJson ? beside(asked.right, parameters) : asked
   if (isLeft(tools)) return tools
-  const conversation = toContents(request.messages, fetched, parameters)
+  const conversation = toContents(request.messages, fetched, parameters, leavesOutReasoning)
   if (isLeft(conversation)) return conversation
   const tier = tierOf(request)
   const body = {

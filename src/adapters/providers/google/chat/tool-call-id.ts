@@ -4,9 +4,6 @@ import { generatedCallId } from '../../call-ids/generated-call-id.ts'
  * Google refuses the second turn of a tool call whose thought signature is missing, and clients of our interface
  * echo nothing of a call but its id. So the signature travels inside the id, in letters that every provider takes for
  * an id's (`[A-Za-z0-9_-]`), and is restored when the id comes back.
- *
- * The signature of a text is not kept. Google takes the text of an earlier turn without it, clients give back nothing
- * of a text but its words, and each turn would pay for the signatures of all turns before it.
  */
 interface SignedCallId {
   /** The provider's own id of the call, or one made here. */

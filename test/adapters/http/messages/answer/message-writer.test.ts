@@ -148,6 +148,8 @@ describe('a streamed message', () => {
     const shown = [{ reasoning_content: 'hm' }, { reasoning_signature: 'si' }, { reasoning_signature: 'g' }]
     expect(signatures([...shown, { content: 'so' }])).to.deep.equal([signThinking('sandbox/echo', 'sig')])
     expect(signatures([{ reasoning_content: 'hm' }])).to.deep.equal([signThinking('sandbox/echo', '')])
+    const late = [{ reasoning_content: 'hm' }, { content: 'so' }, { reasoning_signature: 'sig' }]
+    expect(signatures(late)).to.deep.equal([signThinking('sandbox/echo', ''), signThinking('sandbox/echo', 'sig')])
     const hidden = stream([{ reasoning_signature: 'sig' }, { content: 'so' }])
     expect(blocksOf(hidden)).to.deep.equal(['', 'so'])
   })

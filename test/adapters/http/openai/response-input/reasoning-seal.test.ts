@@ -47,6 +47,33 @@ describe('reasoning that a client hands back', () => {
     })
   })
 
+  it('goes back by a signature that came behind the words, with the answer that it signs', () => {
+    const chunks = [
+      chunk({ reasoning_content: 'Hm.' }),
+      chunk({ content: 'a' }),
+      chunk({ reasoning_signature: 'sig' }),
+      ended(),
+    ]
+    const { output } = finalResponse(streamed(chunks, INCLUDE))
+    expect(output.map(({ type, status }) => [type, status])).to.deep.equal([
+      ['reasoning', 'completed'],
+      ['message', 'completed'],
+      ['reasoning', 'completed'],
+    ])
+    const signed = { role: 'assistant', content: 'a', reasoning_content: 'Hm.', reasoning_signature: 'sig' }
+    const { request, ignored } = next(output)
+    expect(request.messages).to.have.length(3)
+    expect([request.messages[1], ignored]).to.deep.equal([signed, []])
+    expect(finalResponse(streamed(chunks, {})).output.map(({ type }) => type)).to.deep.equal(['reasoning', 'message'])
+  })
+
+  it('goes before the calls behind the words that it signs', () => {
+    const calls = [{ index: 0, id: 'c', type: 'function' as const, function: { name: 'look', arguments: '{}' } }]
+    const chunks = [chunk({ content: 'a' }), chunk({ reasoning_signature: 'sig' }), chunk({ tool_calls: calls })]
+    const { output } = finalResponse(streamed([...chunks, ended('tool_calls')], INCLUDE))
+    expect(output.map(({ type }) => type)).to.deep.equal(['message', 'reasoning', 'function_call'])
+  })
+
   it('never goes to another model, and is named as left out', () => {
     const foreign = { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'x' }] }
     const cases = [

@@ -106,7 +106,12 @@ describe('googleChat', () => {
             choices: [
               {
                 index: 0,
-                message: { role: 'assistant', content: 'yes, sure', reasoning_content: 'hm' },
+                message: {
+                  role: 'assistant',
+                  content: 'yes, sure',
+                  reasoning_content: 'hm',
+                  reasoning_signature: 'gts1.c2ln',
+                },
                 finish_reason: 'stop',
               },
             ],
