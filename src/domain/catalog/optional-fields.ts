@@ -1,13 +1,18 @@
 import type { Capability, Model, ModelKind } from './model.ts'
 
 /** An optional field of a request. */
-interface OptionalField {
+export interface OptionalField {
   readonly name: string
   /** Asks for what does not come without it, so that a provider can be asked whether it would be given the field. */
   readonly example: unknown
+  /** Requests in which the field is asked for, where one with the example alone does not tell whether it acts. */
+  readonly asked?: readonly Readonly<Record<string, unknown>>[]
   /** What the model has to be able to do for it. */
   readonly needs?: Capability
 }
+
+/** A provider may show reasoning unasked, or only to who asks it to think: then one of the two wishes does nothing. */
+const SIGHTS = [true, false].map((wish) => ({ reasoning_effort: 'low', include_reasoning: wish }))
 
 const TOOL = { type: 'function', function: { name: 'now' } }
 
@@ -25,6 +30,7 @@ const FIELDS: Readonly<Record<ModelKind, readonly OptionalField[]>> = {
     { name: 'n', example: 2 },
     { name: 'logprobs', example: true },
     { name: 'reasoning_effort', example: 'low' },
+    { name: 'include_reasoning', example: true, asked: SIGHTS },
     { name: 'response_format', example: { type: 'json_object' } },
     { name: 'tools', example: [TOOL], needs: 'tools' },
     { name: 'tool_choice', example: 'auto', needs: 'tools' },

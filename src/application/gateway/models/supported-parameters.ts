@@ -1,5 +1,6 @@
 import type { Deployment, Model } from '../../../domain/catalog/model.ts'
 import { optionalFieldsOf } from '../../../domain/catalog/optional-fields.ts'
+import type { OptionalField } from '../../../domain/catalog/optional-fields.ts'
 import { plainImageRequest } from '../../../domain/images/request.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { ImageProvider } from '../../ports/providers/image-provider.ts'
@@ -23,20 +24,21 @@ export const supportedParameters = ({
   chatProviders,
   imageProviders,
 }: SupportedParametersDeps): SupportedParameters => {
-  const ignoredBy = (model: Model, deployment: Deployment, name: string, example: unknown) => {
+  const isIgnoredBy = (model: Model, deployment: Deployment, { name, example, asked }: OptionalField): boolean => {
     if (model.kind === 'chat') {
-      const request = { model: model.id, messages: [], [name]: example }
-      return chatProviders.get(deployment.provider)?.ignoredFields({ deployment, request })
+      const provider = chatProviders.get(deployment.provider)
+      return (asked ?? [{ [name]: example }]).some((fields) => {
+        const request = { model: model.id, messages: [], ...fields }
+        return provider?.ignoredFields({ deployment, request }).includes(name) === true
+      })
     }
-    if (model.kind !== 'image' || name !== 'quality') return undefined
+    if (model.kind !== 'image' || name !== 'quality') return false
     const request = { ...plainImageRequest(model.id, ''), quality: 'high' }
-    return imageProviders.get(deployment.provider)?.ignoredFields({ deployment, request })
+    return imageProviders.get(deployment.provider)?.ignoredFields({ deployment, request }).includes(name) === true
   }
   const readFrom = (model: Model): readonly string[] =>
     optionalFieldsOf(model)
-      .filter(({ name, example }) =>
-        model.deployments.every((deployment) => ignoredBy(model, deployment, name, example)?.includes(name) !== true),
-      )
+      .filter((field) => !model.deployments.some((deployment) => isIgnoredBy(model, deployment, field)))
       .map(({ name }) => name)
 
   // A model never changes: another catalogue has models of its own.

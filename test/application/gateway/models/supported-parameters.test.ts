@@ -47,6 +47,25 @@ describe('The parameters of a model', () => {
     expect(parameters).not.to.include.any.members(['stop', 'tools', 'tool_choice', 'n'])
   })
 
+  it('have the wish to see reasoning only where it acts, whichever way it is stated', () => {
+    const providers = ['neither', 'never', 'always', 'both'] as const
+    const unread = { neither: [], never: [true], always: [false], both: [true, false] }
+    const named = supportedParameters({
+      chatProviders: new Map(
+        providers.map((name) => [
+          name,
+          {
+            ignoredFields: ({ request }) =>
+              unread[name].some((wish) => wish === request['include_reasoning']) ? ['include_reasoning'] : [],
+          },
+        ]),
+      ),
+      imageProviders: new Map(),
+    })
+    const acting = providers.filter((name) => named(chatModel({ deployments: at(name) })).includes('include_reasoning'))
+    expect(acting).to.deep.equal(['neither'])
+  })
+
   it('of images have no quality where a provider knows none, and no images where the model reads none', () => {
     expect(supported(imageModel({ deployments: at('first') }))).to.include.members(['size', 'quality'])
     const parameters = supported(imageModel({ deployments: at('first', 'second'), capabilities: new Set() }))
