@@ -100,6 +100,19 @@ export interface Schemas {
     readonly reasoning_signature?: string | null
     readonly function_call?: { readonly name: string; readonly arguments: string } | null
   }
+  readonly ReasoningOptions: {
+    readonly effort?: string | null
+    readonly max_tokens?: number | null
+    readonly exclude?: boolean | null
+    readonly enabled?: boolean | null
+  }
+  readonly GoogleThinkingConfig: {
+    readonly thinking_budget?: number | null
+    readonly thinking_level?: string | null
+    readonly include_thoughts?: boolean | null
+  }
+  readonly GoogleBody: { readonly thinking_config?: Schemas['GoogleThinkingConfig'] | null }
+  readonly ExtraBody: { readonly google?: Schemas['GoogleBody'] | null }
   readonly ChatCompletionRequest: {
     readonly model: string
     readonly messages: readonly Schemas['ChatMessage'][]
@@ -119,6 +132,10 @@ export interface Schemas {
     readonly response_format?: Readonly<Record<string, unknown>> | null
     readonly tools?: readonly Readonly<Record<string, unknown>>[] | null
     readonly tool_choice?: string | Readonly<Record<string, unknown>> | null
+    readonly reasoning_effort?: string | null
+    readonly include_reasoning?: boolean | null
+    readonly reasoning?: Schemas['ReasoningOptions'] | null
+    readonly extra_body?: Schemas['ExtraBody'] | null
     readonly functions?: readonly Readonly<Record<string, unknown>>[] | null
     readonly function_call?: 'none' | 'auto' | { readonly name: string } | null
   }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
 import { expect } from 'chai'
 import OpenAI from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources'
@@ -122,6 +123,99 @@ describe('a model of Google behind the gateway', () => {
     const sent = upstream.requests.at(-1)?.body
     expect(sent).to.have.deep.nested.property('contents[1].parts[0].thoughtSignature', 'CiQB+/9=')
     expect(sent).to.have.deep.nested.property('contents[2].parts[0].functionResponse.response', { content: '-20' })
+  })
+
+  describe('carries the signature of a text to a client that is shown the thoughts, and back', () => {
+    const parts = [{ text: 'hm', thought: true }, { text: 'yes' }]
+    const SIGNED = answersJson(content([...parts.slice(0, 1), { text: 'yes', thoughtSignature: 'c2ln' }]))
+    const streamed = (): Script => {
+      const last = content([{ text: '', thoughtSignature: 'c2ln' }])
+      return streams([events(content(parts.slice(0, 1), null), content(parts.slice(1), null), last)])
+    }
+    const PLAIN = answersJson(content([{ text: 'good' }]))
+    const signatureSent = (): unknown => {
+      const sent = upstream.requests.at(-1)?.body as { contents: readonly { parts: readonly object[] }[] } | undefined
+      return sent?.contents[1]?.parts
+    }
+    const SENT = [{ text: 'yes', thoughtSignature: 'c2ln' }]
+
+    type Fields = Readonly<Record<string, unknown>>
+    const chatOf = async (fields: Fields): Promise<Response> =>
+      fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` },
+        body: JSON.stringify({ model: 'google/gemini', messages: hi, ...fields }),
+      })
+    const goOnAfter = (message: unknown) => chatOf({ messages: [...hi, message, { role: 'user', content: 'so?' }] })
+
+    it('in chat completions', async () => {
+      upstream.next(SIGNED, PLAIN)
+      const first = (await (await chatOf({ include_reasoning: true })).json()) as {
+        readonly choices: readonly { readonly message: object }[]
+      }
+      await (await goOnAfter(first.choices[0]?.message)).text()
+      expect(signatureSent()).to.deep.equal(SENT)
+    })
+
+    it('in chat completions, streamed, asked for in Google’s own form', async () => {
+      upstream.next(streamed(), PLAIN)
+      const extra = { extra_body: { google: { thinking_config: { include_thoughts: true } } } }
+      const body = await (await chatOf({ ...extra, stream: true })).text()
+      const message: Record<string, string> = { role: 'assistant' }
+      for (const line of body.split('\n').filter((each) => each.startsWith('data: {'))) {
+        const { choices } = JSON.parse(line.slice('data: '.length)) as {
+          readonly choices: readonly { readonly delta: Readonly<Record<string, string>> }[]
+        }
+        for (const name of ['content', 'reasoning_content', 'reasoning_signature']) {
+          message[name] = (message[name] ?? '') + (choices[0]?.delta[name] ?? '')
+        }
+      }
+      expect(upstream.requests.at(-1)?.body).to.have.nested.property('generationConfig.thinkingConfig.includeThoughts')
+      await (await goOnAfter(message)).text()
+      expect(signatureSent()).to.deep.equal(SENT)
+    })
+
+    for (const stream of [false, true]) {
+      const how = stream ? ', streamed' : ''
+      it(`in Messages${how}`, async () => {
+        const anthropic = new Anthropic({ apiKey: customer.apiKey, baseURL: url, maxRetries: 0 })
+        const user = { role: 'user' as const, content: 'hi' }
+        const thinking = { type: 'adaptive' as const }
+        const asked = { model: 'google/gemini', max_tokens: 900, thinking, messages: [user] }
+        upstream.next(stream ? streamed() : SIGNED, PLAIN)
+        const first = stream
+          ? await anthropic.messages.stream(asked).finalMessage()
+          : await anthropic.messages.create(asked)
+        await anthropic.messages.create({
+          ...asked,
+          messages: [user, { role: 'assistant', content: first.content }, user],
+        })
+        expect(signatureSent()).to.deep.equal(SENT)
+      })
+
+      it(`in Responses${how}`, async () => {
+        const include = ['reasoning.encrypted_content' as const]
+        const asked = { model: 'google/gemini', store: false, include, reasoning: { summary: 'auto' as const } }
+        upstream.next(stream ? streamed() : SIGNED, PLAIN)
+        const first = stream
+          ? await client.responses.stream({ ...asked, input: 'hi' }).finalResponse()
+          : await client.responses.create({ ...asked, input: 'hi' })
+        const before = { role: 'user' as const, content: 'hi' }
+        const output = first.output as OpenAI.Responses.ResponseInputItem[]
+        await client.responses.create({ ...asked, input: [before, ...output, { role: 'user', content: 'so?' }] })
+        expect(signatureSent()).to.deep.equal(SENT)
+      })
+    }
+
+    it('and goes on without it where Google cannot read it', async () => {
+      upstream.next(answersJson(googleError(400, 'INVALID_ARGUMENT', 'Corrupted thought signature.'), 400), PLAIN)
+      const answer = await goOnAfter({ role: 'assistant', content: 'yes', reasoning_signature: 'gts1.other' })
+      expect([answer.status, answer.headers.get('x-gateway-ignored')]).to.deep.equal([
+        200,
+        'messages.reasoning_content',
+      ])
+      expect(signatureSent()).to.deep.equal([{ text: 'yes' }])
+    })
   })
 
   it('answers a refusal as a refusal, and charges nothing', async () => {

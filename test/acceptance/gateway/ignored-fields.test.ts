@@ -42,6 +42,42 @@ describe('fields that a provider is not given', () => {
     ])
   })
 
+  it('are none of what says how much to think, in the words of other services', async () => {
+    const google = { thinking_config: { thinking_budget: 5_000, later: true }, cached_content: 'c' }
+    const asked: readonly (readonly [Readonly<Record<string, unknown>>, string, string | null])[] = [
+      [{ reasoning: { effort: 'high', exclude: false } }, 'high', null],
+      [{ reasoning: { max_tokens: 20_000 } }, 'high', null],
+      [{ reasoning: { enabled: true, exclude: true } }, 'medium', 'reasoning.exclude'],
+      [{ reasoning: { effort: 'low', summary: 'auto' } }, 'low', 'reasoning.summary'],
+      [
+        { extra_body: { google } },
+        'medium',
+        'extra_body.google.thinking_config.later, extra_body.google.cached_content',
+      ],
+    ]
+    for (const [fields, effort, ignored] of asked) {
+      const response = await ask(fields)
+      expect(response.status, await response.text()).to.equal(200)
+      const names = response.headers.get('x-gateway-ignored')
+      expect(names).to.equal(['messages.cache_control', ...(ignored === null ? [] : [ignored])].join(', '))
+      const { body } = scripted.upstream.requests.at(-1) ?? {}
+      expect(body).to.include({ reasoning_effort: effort })
+      expect(body).not.to.have.any.keys('reasoning', 'extra_body', 'include_reasoning')
+    }
+  })
+
+  it('are refused by their place where they say two things of reasoning, and nothing is sent', async () => {
+    const before = scripted.upstream.requests.length
+    const response = await ask({ reasoning_effort: 'low', reasoning: { max_tokens: 2_000 } })
+    const { error } = (await response.json()) as { error: Record<string, unknown> }
+    expect([response.status, error['code'], error['param']]).to.deep.equal([
+      400,
+      'unsupported_parameter',
+      'reasoning.max_tokens',
+    ])
+    expect(scripted.upstream.requests.length).to.equal(before)
+  })
+
   it('are refused, and nothing is sent, where in another spelling they would change the price', async () => {
     const before = scripted.upstream.requests.length
     for (const field of ['N', 'maxTokens', 'Service_Tier', 'deferred']) {

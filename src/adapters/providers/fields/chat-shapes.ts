@@ -61,6 +61,8 @@ const OWN: Readonly<Record<string, Shape>> = {
   stream_options: objectShape({ include_usage: SINGLE, include_obfuscation: SINGLE }),
   max_tokens: SINGLE,
   max_completion_tokens: SINGLE,
+  reasoning: objectShape({ max_tokens: SINGLE }),
+  extra_body: objectShape({ google: objectShape({ thinking_config: objectShape({}) }) }),
 }
 
 /** A chat request as every provider of OpenAI's wire may be given it. */

@@ -1,3 +1,4 @@
+import { effortOf } from '../../../domain/chat/reasoning-measure.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { showsReasoning } from '../../../domain/chat/shown-reasoning.ts'
 import { lastUserText } from './prompt.ts'
@@ -38,7 +39,7 @@ export const thoughtsAbout = (
   operationId: string,
   most: number,
 ): Thoughts | null => {
-  const effort = request['reasoning_effort']
+  const effort = effortOf(request)
   if (mode === 'none' || effort === 'none') return null
   const more = SENTENCES.slice(0, SENTENCES_OF_EFFORT.get(effort) ?? MEDIUM_SENTENCES)
   const words = wordCount(lastUserText(request))

@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, ChatModel } from '../../catalog/model.ts'
 import type { ChatMessage, ContentPart } from '../message.ts'
+import { EFFORT, measureFieldOf } from '../reasoning-measure.ts'
 import { choicesAsked } from '../request.ts'
 import type { ChatRequest } from '../request.ts'
 import { checkFile } from './file-input.ts'
@@ -149,7 +150,9 @@ const checkFields = (request: ChatRequest, model: ChatModel): Either<Unsupported
     return unsupportedParameter('n', `${model.id} gives at most ${model.limits.maxChoices} choices.`)
   }
   for (const name of model.unsupportedParameters) {
-    if (!isEmpty(request[name])) return unsupportedParameter(name, `${model.id} does not support '${name}'.`)
+    // A budget of thoughts asks for an effort, in tokens.
+    const asked = name === EFFORT ? measureFieldOf(request) : isEmpty(request[name]) ? null : name
+    if (asked !== null) return unsupportedParameter(asked, `${model.id} does not support '${asked}'.`)
   }
   return SUPPORTED
 }

@@ -2,6 +2,7 @@ import { givenFields, isGiven, isObject } from '../../../../domain/json.ts'
 import { createHash } from 'node:crypto'
 import type { ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { effortOfBudget } from '../../../../domain/chat/reasoning-measure.ts'
 import { SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
@@ -164,15 +165,6 @@ const systemMessages = ({ system }: PromptRequest, notes: TranslationNotes): rea
   const content = typeof system === 'string' ? system : systemText(system, 'system', notes)
   return [{ role: 'system', content }]
 }
-
-/** Tokens of thought, from which the word of the same weight is asked of the model. */
-const BUDGETS: readonly (readonly [leastTokens: number, effort: string])[] = [
-  [16_384, 'high'],
-  [4_096, 'medium'],
-  [0, 'low'],
-]
-
-const effortOfBudget = (tokens: number): string => BUDGETS.find(([least]) => tokens >= least)?.[1] ?? 'low'
 
 /** How much the model is to think, as a word. Where the caller leaves it to the model, nothing is asked. */
 const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: TranslationNotes): string | null => {

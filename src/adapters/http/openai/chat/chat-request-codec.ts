@@ -3,10 +3,19 @@ import * as t from 'io-ts'
 import { CUSTOM, fromCustomForm } from '../../../../domain/chat/tool-calls/custom-call.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/generation/chat-lengths.ts'
-import { anyText, listOf, modelId, nullish, textOfLength, textOrList, validateAs } from '../../codecs/codecs.ts'
+import {
+  anyText,
+  integerBetween,
+  listOf,
+  modelId,
+  nullish,
+  textOfLength,
+  textOrList,
+  validateAs,
+} from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
-import { samplingFields } from '../../codecs/generation/generation-fields.ts'
+import { MAX_COUNT, samplingFields } from '../../codecs/generation/generation-fields.ts'
 import { withSchemaOf } from '../../codecs/with-schema.ts'
 
 const role = t.keyof(
@@ -87,6 +96,33 @@ const olderToolChoice = t.union(
   'none, auto, or an object with a name',
 )
 
+const effort = textOfLength(0, 64)
+
+/** OpenRouter's form of the fields about reasoning. */
+const reasoning = nullishFields(
+  {
+    effort: nullish(effort),
+    max_tokens: nullish(integerBetween(0, MAX_COUNT)),
+    exclude: nullish(t.boolean),
+    enabled: nullish(t.boolean),
+  },
+  'ReasoningOptions',
+)
+
+/** Google's form of the same, where the OpenAI-compatible service of Google reads it. */
+const thinkingConfig = nullishFields(
+  {
+    thinking_budget: nullish(integerBetween(-1, MAX_COUNT)),
+    thinking_level: nullish(effort),
+    include_thoughts: nullish(t.boolean),
+  },
+  'GoogleThinkingConfig',
+)
+
+const googleBody = nullishFields({ thinking_config: nullish(thinkingConfig) }, 'GoogleBody')
+
+const extraBody = nullishFields({ google: nullish(googleBody) }, 'ExtraBody')
+
 const contentParts = listOf(contentPart, 0, MAX_PARTS, 'content parts')
 
 const message = t.intersection(
@@ -121,6 +157,10 @@ export const chatRequest = t.intersection(
       response_format: nullish(t.UnknownRecord),
       tools: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'tools')),
       tool_choice: nullish(t.union([name, t.UnknownRecord], 'a string or an object')),
+      reasoning_effort: nullish(effort),
+      include_reasoning: nullish(t.boolean),
+      reasoning: nullish(reasoning),
+      extra_body: nullish(extraBody),
       functions: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'functions')),
       function_call: nullish(olderToolChoice),
     }),

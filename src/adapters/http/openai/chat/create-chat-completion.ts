@@ -21,7 +21,7 @@ import { chatCompletion } from './chat-completion-codec.ts'
 import { chatRequest } from './chat-request-codec.ts'
 import { chatWriter } from './chat-wire.ts'
 import { OLDER } from './older-answer.ts'
-import { toNewerForm } from './older-form.ts'
+import { readRequest } from './read-request.ts'
 
 const leftOutOf = ({ stream_options: options }: ChatRequest): readonly string[] =>
   asksForPadding(options) ? [`stream_options.${PADDING}`] : []
@@ -70,7 +70,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       deps.keyedCalls,
       { scope: 'chat.completions', afterCrash: 'fail' },
       async (call, principal, operationId) => {
-        const asked = toNewerForm(call.body)
+        const asked = readRequest(call.body)
         if (isLeft(asked)) return asked
         const { request, isOlder, pathOf } = asked.right
         const writers = WRITERS[isOlder ? 'older' : 'newer']

@@ -15,7 +15,7 @@ import type { chatRequest } from './chat-request-codec.ts'
 type Asked = t.TypeOf<typeof chatRequest>
 type AskedMessage = Asked['messages'][number]
 
-interface NewerForm {
+export interface NewerForm {
   readonly request: ChatRequest
   /** Whether the client reads the call of an answer in `function_call`. */
   readonly isOlder: boolean

@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
+import { effortOf, measureFieldOf } from '../../../../domain/chat/reasoning-measure.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { isWishUnfulfilled, SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
@@ -34,7 +35,6 @@ export const toGenerationFields = (
   const choice = toChoice(request.tool_choice, rules.forcedTools)
   if (isLeft(choice)) return choice
   const maxTokens = request.max_tokens ?? request.max_completion_tokens ?? DEFAULT_MAX_TOKENS
-  const effort = request['reasoning_effort']
   const reasoning = toReasoningFields(request, maxTokens, rules)
   if (isLeft(reasoning)) return reasoning
   const fixed = objectOf(fixedFields(deployment)['thinking'])
@@ -43,7 +43,8 @@ export const toGenerationFields = (
   const sampling = isThinking(thinking) ? {} : samplingOf(request, rules)
   const stops = stopsOf(request.stop)
   const isHeard = reasoning.right.effort !== undefined || (fixed === null && own !== undefined)
-  const asksInVain = isGiven(effort) && !isHeard && !(effort === 'none' && !isThinking(thinking))
+  const measured = measureFieldOf(request)
+  const isInVain = !isHeard && !(effortOf(request) === 'none' && !isThinking(thinking))
   return right({
     fields: {
       max_tokens: maxTokens,
@@ -54,7 +55,7 @@ export const toGenerationFields = (
     effort: reasoning.right.effort,
     leftOut: [
       ...SAMPLING.filter((name) => !asksForNothing(name, request[name]) && request[name] !== sampling[name]),
-      ...(asksInVain ? ['reasoning_effort'] : []),
+      ...(measured !== null && isInVain ? [measured] : []),
       ...(isWishUnfulfilled(request, isShown(thinking)) ? [SHOWN_REASONING] : []),
       ...(stops.hasBlank ? ['stop'] : []),
     ],

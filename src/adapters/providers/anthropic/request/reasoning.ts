@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { effortOf, thinkingBudgetOf } from '../../../../domain/chat/reasoning-measure.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { asksToSeeReasoning, showsReasoning } from '../../../../domain/chat/shown-reasoning.ts'
 import { LEAST_THINKING_BUDGET } from '../../../../domain/chat/output-limits/thinking-budget.ts'
@@ -34,7 +35,7 @@ export const toReasoningFields = (
   maxTokens: number,
   rules: Pick<AnthropicParameters, 'reasoning' | 'efforts' | 'leastThinking'>,
 ): Either<UpstreamFailure, ReasoningFields> => {
-  const measure = toMeasure(request['reasoning_effort'], maxTokens, rules)
+  const measure = toMeasure(request, maxTokens, rules)
   if (isLeft(measure)) return measure
   const { thinking = sightOf(request, rules), ...rest } = measure.right
   if (thinking === undefined) return measure
@@ -55,10 +56,11 @@ export const isShown = (thinking: Wire | undefined): boolean =>
   thinking?.['display'] === 'summarized' || (thinking?.['type'] === 'enabled' && thinking['display'] !== 'omitted')
 
 const toMeasure = (
-  effort: unknown,
+  request: Pick<ChatRequest, string>,
   maxTokens: number,
   rules: Pick<AnthropicParameters, 'reasoning' | 'efforts' | 'leastThinking'>,
 ): Either<UpstreamFailure, ReasoningFields> => {
+  const effort = effortOf(request)
   if (effort === undefined || effort === null) return right({})
   const share = typeof effort === 'string' ? WORDS.get(effort) : undefined
   if (typeof effort !== 'string' || (share === undefined && effort !== 'none')) {
@@ -68,20 +70,24 @@ const toMeasure = (
     case 'none':
       return right({})
     case 'budget':
-      return right(share === undefined ? { thinking: { type: 'disabled' } } : budgetOf(share, maxTokens))
+      return right(
+        share === undefined
+          ? { thinking: { type: 'disabled' } }
+          : budgetOf(thinkingBudgetOf(request) ?? maxTokens * share, maxTokens),
+      )
     case 'adaptive':
       return right(share === undefined ? leastOf(rules) : adaptiveOf(effort, rules.efforts))
   }
 }
 
 /** Where the limit leaves no room to think, nothing is thought. */
-const budgetOf = (share: number, maxTokens: number): ReasoningFields =>
+const budgetOf = (tokens: number, maxTokens: number): ReasoningFields =>
   maxTokens <= LEAST_THINKING_BUDGET
     ? {}
     : {
         thinking: {
           type: 'enabled',
-          budget_tokens: Math.max(LEAST_THINKING_BUDGET, Math.min(Math.floor(maxTokens * share), maxTokens - 1)),
+          budget_tokens: Math.max(LEAST_THINKING_BUDGET, Math.min(Math.floor(tokens), maxTokens - 1)),
         },
       }
 

@@ -1,8 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { effortOf, measureFieldOf, thinkingBudgetOf } from '../../../../domain/chat/reasoning-measure.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { asksToSeeReasoning, isWishUnfulfilled, SHOWN_REASONING } from '../../../../domain/chat/shown-reasoning.ts'
-import { isGiven } from '../../../../domain/json.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import type { Wire } from '../../wire.ts'
@@ -31,7 +31,7 @@ export const toThinkingConfig = (
   parameters: GoogleParameters,
   limit: number | null = null,
 ): Either<UpstreamFailure, Wire | null> => {
-  const measure = toMeasure(request['reasoning_effort'], parameters, limit)
+  const measure = toMeasure(request, parameters, limit)
   if (isLeft(measure) || !asksToSeeReasoning(request) || !canThink(parameters)) return measure
   const asked = measure.right ?? (parameters.thinkingBudget === null ? {} : { thinkingBudget: OWN_MEASURE })
   return right(asked['thinkingBudget'] === 0 ? asked : { ...asked, includeThoughts: true })
@@ -43,8 +43,9 @@ export const unheardOfThinking = (
   parameters: GoogleParameters,
 ): readonly string[] => {
   const isHeard = canThink(parameters)
+  const measured = measureFieldOf(request)
   return [
-    ...(!isHeard && isGiven(request['reasoning_effort']) ? ['reasoning_effort'] : []),
+    ...(isHeard || measured === null ? [] : [measured]),
     ...(isWishUnfulfilled(request, isHeard && asksToSeeReasoning(request)) ? [SHOWN_REASONING] : []),
   ]
 }
@@ -55,16 +56,17 @@ const canThink = ({ thinkingBudget, thinkingLevels, neverThinks }: GoogleParamet
 
 /** How much to think, or null if the model's own measure holds. What a model cannot do is moved to the nearest. */
 const toMeasure = (
-  effort: unknown,
+  request: Pick<ChatRequest, string>,
   { thinkingBudget, thinkingLevels }: GoogleParameters,
   limit: number | null,
 ): Either<UpstreamFailure, Wire | null> => {
+  const effort = effortOf(request)
   if (effort === undefined || effort === null) return right(null)
   const wanted = STEPS.findIndex((step) => step.effort === effort)
   if (wanted === -1) return unsupported('reasoning_effort', 'No such effort is known.')
   if (thinkingBudget !== null) {
     const within = limit === null ? Number.POSITIVE_INFINITY : Math.floor(limit * SHARE_OF_LIMIT)
-    const tokens = Math.min(STEPS[wanted]?.tokens ?? 0, within)
+    const tokens = Math.min(thinkingBudgetOf(request) ?? STEPS[wanted]?.tokens ?? 0, within)
     return right({ thinkingBudget: Math.max(thinkingBudget.min, Math.min(thinkingBudget.max, tokens)) })
   }
   const strongEnough = thinkingLevels.find((level) => rankOf(level) >= wanted)

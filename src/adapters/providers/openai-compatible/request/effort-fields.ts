@@ -1,4 +1,6 @@
+import { effortOf } from '../../../../domain/chat/reasoning-measure.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { CHAT_REQUEST } from '../../fields/chat-shapes.ts'
 import { isEffort, strongestUpTo } from '../../fields/efforts.ts'
 import { listedEfforts } from '../../fields/listed-efforts.ts'
 import type { DialectRules } from '../dialects.ts'
@@ -10,6 +12,22 @@ import { objectOf } from '../../wire.ts'
 const known = (effort: unknown, efforts: readonly string[]): unknown => {
   if (isEffort(effort)) return strongestUpTo(effort, efforts) ?? efforts[0]
   return effort !== 'none' || efforts.includes('none') ? effort : efforts[0]
+}
+
+/** Read by the gateway for every provider; sent only to one that the dialect or the catalogue gives them. */
+const READ_HERE = ['reasoning', 'extra_body'] as const
+
+/** What is taken of a request, with a budget of thoughts as a word where the provider has no such field. */
+export const withEffortOfBudget = <R extends Pick<ChatRequest, string>>(
+  taken: R,
+  { takes }: Pick<DialectRules, 'takes'>,
+): R => {
+  const read = READ_HERE.filter(
+    (name) => isGiven(taken[name]) && takes.fields?.get(name) === CHAT_REQUEST.fields?.get(name),
+  )
+  if (read.length === 0) return taken
+  const effort = read.includes('reasoning') ? effortOf(taken) : taken['reasoning_effort']
+  return { ...taken, ...Object.fromEntries(read.map((name) => [name, null])), reasoning_effort: effort }
 }
 
 const asks = (list: unknown): boolean => Array.isArray(list) && list.length > 0

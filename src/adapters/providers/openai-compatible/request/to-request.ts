@@ -14,7 +14,7 @@ import { objectOf } from '../../wire.ts'
 import { withCallIds } from './call-id-forms.ts'
 import { inDialect } from './dialect-messages.ts'
 import type { DialectRules } from '../dialects.ts'
-import { toEffortFields, withEffortForTools } from './effort-fields.ts'
+import { toEffortFields, withEffortForTools, withEffortOfBudget } from './effort-fields.ts'
 import { firstFile } from './file-parts.ts'
 import { toWireMessage } from './wire-message.ts'
 
@@ -65,7 +65,8 @@ export const toRequest =
     if (refused !== null) return unsupported(refused, `'${refused}' is not offered by this model's provider.`)
     const file = rules.takesFiles ? null : firstFile(request.messages)
     if (file !== null) return unsupported(file, "This model's provider reads no files but those of text.")
-    const taken = withEffortForTools(picked(request, rules.takes, new Set()), deployment, rules)
+    const given = withEffortOfBudget(picked(request, rules.takes, new Set()), rules)
+    const taken = withEffortForTools(given, deployment, rules)
     const { efforts = rules.efforts, fixed } = listedEfforts(deployment)
     const fields: [string, unknown][] = []
     for (const [field, value] of Object.entries(taken)) {

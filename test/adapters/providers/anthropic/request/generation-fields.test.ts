@@ -80,6 +80,13 @@ describe('toGenerationFields of Anthropic', () => {
     expect(seen(see, BUDGET)).to.deep.equal([undefined, ['include_reasoning']])
     expect(seen({ ...see, reasoning_effort: 'none' })).to.deep.equal([{ type: 'disabled' }, []])
     expect(seen({ ...hide, reasoning_effort: 'none' })).to.deep.equal([{ type: 'disabled' }, []])
+    const tokens = (max_tokens: number) => ({ reasoning: { max_tokens } })
+    expect(seen(tokens(3_000), BUDGET)).to.deep.equal([{ type: 'enabled', budget_tokens: 3_000 }, []])
+    expect(seen(tokens(10), BUDGET)).to.deep.equal([{ type: 'enabled', budget_tokens: 1_024 }, []])
+    expect(seen(tokens(90_000), BUDGET)).to.deep.equal([{ type: 'enabled', budget_tokens: 9_999 }, []])
+    expect(seen({ ...tokens(3_000), max_tokens: 900 }, BUDGET)).to.deep.equal([undefined, ['reasoning.max_tokens']])
+    expect(seen(tokens(3_000), { reasoning: 'none' })).to.deep.equal([undefined, ['reasoning.max_tokens']])
+    expect(seen(tokens(3_000))).to.deep.equal([shown, []])
     const fixed = { thinking: shown }
     expect(seen(hide, fixed)).to.deep.equal([shown, ['include_reasoning']])
   })

@@ -113,6 +113,8 @@ describe('ignoredFields of Google', () => {
     const FIXED = { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }
     expect(named({ include_reasoning: true }, { thinking_levels: [] })).to.deep.equal(['include_reasoning'])
     expect(named({ include_reasoning: true }, FIXED)).to.deep.equal(['include_reasoning'])
+    expect(named({ reasoning: { max_tokens: 2_000 } }, FIXED)).to.deep.equal(['reasoning.max_tokens'])
+    expect(named({ reasoning: { max_tokens: 2_000 } })).to.deep.equal([])
     expect(named({ include_reasoning: true, reasoning_effort: 'none' })).to.deep.equal([])
     expect(named({ include_reasoning: true })).to.deep.equal([])
     expect(named({ include_reasoning: false })).to.deep.equal([])

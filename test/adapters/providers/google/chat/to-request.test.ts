@@ -305,6 +305,26 @@ describe('toRequest: generationConfig', () => {
   }
 
   const BUDGET = { thinking_budget: { min: 0, max: 24_576 } }
+
+  const budgets: readonly [number, Given['parameters'], object][] = [
+    [2_000, BUDGET, { thinkingBudget: 2_000 }],
+    [100_000, BUDGET, { thinkingBudget: 24_576 }],
+    [64, { thinking_budget: { min: 128, max: 32_768 } }, { thinkingBudget: 128 }],
+    [2_000, {}, { thinkingLevel: 'low' }],
+    [20_000, {}, { thinkingLevel: 'high' }],
+  ]
+  for (const [tokens, parameters, expected] of budgets) {
+    it(`a budget of ${tokens} tokens with ${JSON.stringify(parameters)}`, () => {
+      expect(config({ reasoning: { max_tokens: tokens } }, parameters)).to.deep.equal({ thinkingConfig: expected })
+    })
+  }
+
+  it('a budget of tokens within the limit of the answer', () => {
+    expect(config({ reasoning: { max_tokens: 5_000 }, max_tokens: 2_000 }, BUDGET)).to.deep.include({
+      thinkingConfig: { thinkingBudget: 1_600 },
+    })
+  })
+
   const sights: readonly [Given['request'], Given['parameters'], object | undefined][] = [
     [{}, {}, { includeThoughts: true }],
     [{ reasoning_effort: 'high' }, {}, { thinkingLevel: 'high', includeThoughts: true }],

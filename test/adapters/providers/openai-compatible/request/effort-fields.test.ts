@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import type { Deployment } from '../../../../../src/domain/catalog/model.ts'
+import { dialectRules } from '../../../../../src/adapters/providers/openai-compatible/dialects.ts'
 import {
   toEffortFields,
   isEffortUnread,
   withEffortForTools,
+  withEffortOfBudget,
 } from '../../../../../src/adapters/providers/openai-compatible/request/effort-fields.ts'
 
 const WORDS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
@@ -40,6 +42,25 @@ describe('toEffortFields', () => {
     const rules = { isDeepSeek: true } as const
     expect(toEffortFields(asked, ['low', 'high'], rules)).to.deep.equal([['thinking', { type: 'disabled' }]])
     expect(toEffortFields({ ...asked, thinking: { type: 'enabled' } }, ['low', 'high'], rules)).to.deep.equal([])
+  })
+})
+
+describe('withEffortOfBudget', () => {
+  const asked = { reasoning: { max_tokens: 5_000 }, extra_body: { google: {} } }
+
+  it('sends a word in place of a budget, to a provider that has no field for one', () => {
+    const { reasoning, extra_body, reasoning_effort } = withEffortOfBudget(
+      { ...asked, reasoning_effort: undefined },
+      dialectRules('plain', []),
+    )
+    expect([reasoning_effort, reasoning, extra_body]).to.deep.equal(['medium', null, null])
+  })
+
+  it('leaves the budget to a provider that has a field for it, by its dialect or by the catalogue', () => {
+    for (const rules of [dialectRules('openrouter', []), dialectRules('plain', ['reasoning'])]) {
+      const taken = withEffortOfBudget({ ...asked, reasoning_effort: undefined }, rules)
+      expect(taken).to.deep.include({ reasoning: asked.reasoning, reasoning_effort: undefined, extra_body: null })
+    }
   })
 })
 

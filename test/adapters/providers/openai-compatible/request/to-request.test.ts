@@ -141,6 +141,7 @@ describe('toRequest', () => {
     const reasoning = { effort: 'low' }
     expect(bodyAt({ request: { reasoning } })).to.have.property('reasoning_effort', 'none')
     expect(bodyAt({ dialect: 'openrouter', request: { reasoning } })).not.to.have.property('reasoning_effort')
+    expect(bodyAt({ request: { reasoning: { max_tokens: 20_000 } } })).to.have.property('reasoning_effort', 'high')
     expect(bodyAt({ parameters: { reasoning } })).not.to.have.property('reasoning_effort')
     expect(bodyAt({ parameters: { efforts: ['low', 'high'] } })).not.to.have.property('reasoning_effort')
   })
@@ -242,6 +243,13 @@ describe('toRequest of a model that thinks', () => {
     expect(bodyOf({ dialect: 'deepseek', request: { messages: history }, parameters })).to.deep.equal(off)
   })
 
+  it('asks OpenRouter in tokens how much to think, and every other provider in words', () => {
+    const request = { reasoning: { max_tokens: 20_000 }, include_reasoning: true }
+    const openrouter = bodyOf({ dialect: 'openrouter', request })
+    expect(openrouter).to.deep.equal({ model: 'm', messages, ...request })
+    expect(bodyOf({ dialect: 'plain', request })).to.deep.equal({ model: 'm', messages, reasoning_effort: 'high' })
+  })
+
   it('asks Mistral in its own words how much to think', () => {
     const wordFor = (effort: string) => bodyOf({ dialect: 'mistral', request: { reasoning_effort: effort } })
     expect(wordFor('medium')).to.deep.equal({ model: 'm', messages, reasoning_effort: 'high' })
@@ -277,7 +285,8 @@ describe('what no provider is given', () => {
     it(`${dialect}: fields that are on no list, and each is named`, () => {
       const given = { dialect, request: HOSTILE }
       expect(bodyOf(given)).to.deep.equal({ model: 'm', messages })
-      expect(ignoredOf(given).toSorted()).to.deep.equal(Object.keys(HOSTILE).toSorted())
+      const names = Object.keys(HOSTILE).map((name) => (name === 'extra_body' ? 'extra_body.n' : name))
+      expect(ignoredOf(given).toSorted()).to.deep.equal(names.toSorted())
     })
   }
 
