@@ -1446,6 +1446,8 @@ export interface Schemas {
     readonly deactivated_at: number | null
     readonly wallets: readonly Schemas['WalletResponse'][]
     readonly has_password: boolean
+    readonly requests_per_minute: number | null
+    readonly default_requests_per_minute: number
     readonly identities: readonly string[]
     readonly keys: readonly Schemas['OperatorAccountKey'][]
     readonly sessions: readonly Schemas['OperatorAccountSession'][]
@@ -1462,6 +1464,7 @@ export interface Schemas {
     readonly balance: string
     readonly fresh: boolean
   }
+  readonly AccountLimitRequest: { readonly requests_per_minute: number | null; readonly reason: string }
   readonly AccountStateRequest: { readonly reason: string }
   readonly OperatorTopUp: {
     readonly id: string
@@ -2624,6 +2627,12 @@ export interface Operations {
     readonly query: None
     readonly body: Schemas['BalanceAdjustmentRequest']
     readonly answer: Schemas['BalanceAdjustment']
+  }
+  'POST /v1/operator/accounts/{account_id}/limit': {
+    readonly path: { readonly account_id: string }
+    readonly query: None
+    readonly body: Schemas['AccountLimitRequest']
+    readonly answer: null
   }
   'POST /v1/operator/accounts/{account_id}/deactivate': {
     readonly path: { readonly account_id: string }

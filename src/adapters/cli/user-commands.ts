@@ -5,12 +5,14 @@ import type { Register, RegisterFailure } from '../../application/accounts/regis
 import type { DeactivateUser } from '../../application/accounts/users/deactivate-user.ts'
 import type { ListUsers } from '../../application/accounts/users/list-users.ts'
 import type { ReactivateUser } from '../../application/accounts/users/reactivate-user.ts'
+import type { SetRateLimit } from '../../application/accounts/users/set-rate-limit.ts'
 import type { creditUser, CreditUserFailure, CreditUserInput } from '../../application/billing/wallets/credit-user.ts'
 import type { listWallets } from '../../application/billing/wallets/list-wallets.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import type { User } from '../../domain/identity/user.ts'
 import type { Wallet } from '../../domain/ledger/account.ts'
+import { MAX_REQUESTS_PER_MINUTE } from '../../domain/limits/admission-rates.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
 import { secondsOf, secondsOrNull } from '../../domain/time-units.ts'
@@ -18,6 +20,7 @@ import { EMAIL, onAccount, MAIL_LOCALE, noAccount } from './account-lookup.ts'
 import type { AccountLookup } from './account-lookup.ts'
 import {
   expectAmount,
+  expectCount,
   expectCurrency,
   expectName,
   expectReason,
@@ -37,6 +40,7 @@ export interface UserUseCases extends AccountLookup {
   readonly deactivateUser: DeactivateUser
   readonly reactivateUser: ReactivateUser
   readonly freeAddress: FreeAddress
+  readonly setRateLimit: SetRateLimit
   /** Makes the id of a credit that was given none. */
   readonly ids: IdGenerator
 }
@@ -45,6 +49,9 @@ interface ListedUser extends User {
   readonly wallets: readonly Wallet[]
 }
 
+/** In the place of a number: the account may make as many requests a minute as the installation allows. */
+const DEFAULT = 'default'
+
 const asJson = (user: ListedUser) => ({
   id: user.id,
   email: user.email,
@@ -52,6 +59,7 @@ const asJson = (user: ListedUser) => ({
   created_at: secondsOf(user.createdAt),
   deactivated_at: secondsOrNull(user.deactivatedAt),
   operator_since: secondsOrNull(user.operatorSince),
+  requests_per_minute: user.rateLimitPerMinute,
   wallets: user.wallets.map(({ currency, balance, held }) => ({
     currency,
     balance: formatMicro(balance, currency),
@@ -65,6 +73,7 @@ const asRow = (user: ListedUser): readonly string[] => [
   `${user.deactivatedAt === null ? 'active' : 'deactivated'}${user.operatorSince === null ? '' : ', operator'}`,
   printTime(user.createdAt),
   user.wallets.map(({ currency, balance }) => `${formatMicro(balance, currency)} ${currency}`).join(', '),
+  String(user.rateLimitPerMinute ?? DEFAULT),
 ]
 
 const list: DatabaseCommand<UserUseCases> = {
@@ -77,7 +86,7 @@ const list: DatabaseCommand<UserUseCases> = {
     const users: ListedUser[] = []
     for await (const user of useCases.listUsers()) users.push({ ...user, wallets: await useCases.listWallets(user.id) })
     if (wantsJson(input)) printJson(out, users.map(asJson))
-    else printTable(out, ['ID', 'E-MAIL', 'STATE', 'REGISTERED', 'BALANCES'], users.map(asRow))
+    else printTable(out, ['ID', 'E-MAIL', 'STATE', 'REGISTERED', 'BALANCES', 'REQUESTS A MINUTE'], users.map(asRow))
     return EXIT_OK
   },
 }
@@ -207,6 +216,36 @@ const userStateCommand = (
   }),
 })
 
+const expectLimit = (text: string): string | null => {
+  const problem = text === DEFAULT ? null : expectCount(MAX_REQUESTS_PER_MINUTE)(text)
+  return problem === null ? null : `${problem}, or ${DEFAULT}`
+}
+
+const limit: DatabaseCommand<UserUseCases> = {
+  name: 'users limit',
+  summary: 'set how many requests a minute an account may make',
+  needs: 'database',
+  changes: true,
+  arguments: [
+    EMAIL,
+    {
+      name: 'requests-per-minute',
+      summary: `the most requests in any 60 seconds, with all keys together; ${DEFAULT}: RATE_LIMIT_PER_MINUTE`,
+      check: expectLimit,
+    },
+  ],
+  options: [{ name: 'reason', value: 'text', summary: 'why; operators see it in their log', check: expectReason }],
+  run: onAccount(async (useCases, { user, email }, out, { values }) => {
+    const given = values['requests-per-minute']
+    const own = given === DEFAULT ? null : Number(given)
+    await useCases.setRateLimit(user.id, own)
+    const allowed =
+      own === null ? 'as many requests a minute as RATE_LIMIT_PER_MINUTE says' : `${own} requests a minute`
+    printLine(out, `${email} may make ${allowed} (${user.id})`)
+    return EXIT_OK
+  }),
+}
+
 const free: DatabaseCommand<UserUseCases> = {
   name: 'users free',
   summary: 'let the address of a closed account be registered anew',
@@ -233,5 +272,6 @@ export const USER_COMMANDS: readonly DatabaseCommand<UserUseCases>[] = [
     useCases.deactivateUser(userId, MAIL_LOCALE),
   ),
   userStateCommand('reactivate', 'open a closed account again', (useCases, userId) => useCases.reactivateUser(userId)),
+  limit,
   free,
 ]

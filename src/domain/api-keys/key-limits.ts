@@ -1,3 +1,4 @@
+import { MAX_REQUESTS_PER_MINUTE } from '../limits/admission-rates.ts'
 import { isRunningUntil, periodEnd } from '../ledger/spend-period.ts'
 import type { PeriodLength } from '../ledger/spend-period.ts'
 
@@ -21,7 +22,7 @@ export interface KeyLimits {
 
 /** The highest values of the limits, and the most entries of their lists. A higher limit would have no effect. */
 export const KEY_BOUNDS = {
-  requestsPerMinute: 1_000_000,
+  requestsPerMinute: MAX_REQUESTS_PER_MINUTE,
   tokensPerMinute: 1_000_000_000,
   models: 200,
   modelCharacters: 200,

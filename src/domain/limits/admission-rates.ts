@@ -3,6 +3,9 @@ import { DAY_MS, MINUTE_MS } from '../time-units.ts'
 import { ipBucket, networkOf } from './ip-bucket.ts'
 import type { RateLimit } from './rate-limit.ts'
 
+/** The highest number of requests a minute in any limit. A higher one would have no effect. */
+export const MAX_REQUESTS_PER_MINUTE = 1_000_000
+
 /** Requests that the operator allows in any 60 seconds. */
 export interface AdmissionRates {
   /** Calls of the public gateway by one account without a rate of its own. */
@@ -40,12 +43,16 @@ export interface EmailRateLimits {
 
 const perMinute = (bucket: string, limit: number): RateLimit => ({ bucket, limit, windowMs: MINUTE_MS })
 
+/** The requests a minute of an account: its own number, or else that of the installation. */
+export const accountRate = ({ perAccount }: Pick<AdmissionRates, 'perAccount'>, own: number | null): number =>
+  own ?? perAccount
+
 /** The limit of the caller's account and, where its key has one, that of the key. */
 export const gatewayRateLimit = (
   rates: AdmissionRates,
   { userId, keyId, rateLimitPerMinute, requestsPerMinute }: GatewayPrincipal,
 ): RateLimit => {
-  const ofAccount = perMinute(`account:${userId}`, rateLimitPerMinute ?? rates.perAccount)
+  const ofAccount = perMinute(`account:${userId}`, accountRate(rates, rateLimitPerMinute))
   return requestsPerMinute === null
     ? ofAccount
     : { ...ofAccount, narrower: perMinute(`key:${keyId}`, requestsPerMinute) }

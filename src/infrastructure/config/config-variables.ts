@@ -1,3 +1,4 @@
+import { MAX_REQUESTS_PER_MINUTE } from '../../domain/limits/admission-rates.ts'
 import type { Variable } from './environment-variable.ts'
 import {
   addresses,
@@ -35,9 +36,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 const ESCAPES = 'in its password # is %23, @ is %40, / is %2F, ? is %3F and % is %25'
 
 const perMinute = (fallback: string): Variable<number> => ({
-  codec: wholeNumber(1, 1_000_000),
+  codec: wholeNumber(1, MAX_REQUESTS_PER_MINUTE),
   fallback,
-  expected: 'a whole number of requests from 1 to 1000000',
+  expected: `a whole number of requests from 1 to ${MAX_REQUESTS_PER_MINUTE}`,
 })
 
 const milliseconds = (fallback: string): Variable<number> => ({

@@ -25,6 +25,7 @@ import { deactivateUser as makeDeactivateUser } from '../../application/accounts
 import { findUser as makeFindUser } from '../../application/accounts/users/find-user.ts'
 import { listUsers as makeListUsers } from '../../application/accounts/users/list-users.ts'
 import { reactivateUser as makeReactivateUser } from '../../application/accounts/users/reactivate-user.ts'
+import { setRateLimit as makeSetRateLimit } from '../../application/accounts/users/set-rate-limit.ts'
 import { admitMail } from './admission.ts'
 import { identities, invalidation, mail, oneTimeTokens, unitOfWork, users } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
@@ -82,6 +83,7 @@ export const findUser = provision('findUser', makeFindUser, { users })
 export const listUsers = provision('listUsers', makeListUsers, { users })
 export const deactivateUser = provision('deactivateUser', makeDeactivateUser, { unitOfWork, invalidation, ids, clock })
 export const reactivateUser = provision('reactivateUser', makeReactivateUser, { unitOfWork, invalidation })
+export const setRateLimit = provision('setRateLimit', makeSetRateLimit, { unitOfWork, invalidation })
 const roleNeeds = { unitOfWork, invalidation, clock }
 export const grantRole = provision('grantRole', makeGrantRole, roleNeeds)
 export const revokeRole = provision('revokeRole', makeRevokeRole, roleNeeds)

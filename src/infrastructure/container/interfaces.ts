@@ -23,6 +23,7 @@ import {
   reactivateUser,
   register,
   revokeRole,
+  setRateLimit,
 } from './accounts.ts'
 import { apiKeyEndpoints, createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import {
@@ -143,6 +144,7 @@ export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => u
   deactivateUser,
   reactivateUser,
   freeAddress,
+  setRateLimit,
   grantRole,
   revokeRole,
   rotateSigningKeys,

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { makeOperator } from '../../support/accounts/operator.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -33,6 +34,20 @@ const CACHED_MS = 5_000
 const ROUNDS = 10
 
 type Use = (url: string, customer: Customer) => Promise<number>
+type Check = (url: string, customer: Customer) => Promise<boolean>
+
+const isRefused =
+  (use: Use): Check =>
+  async (url, customer) =>
+    (await use(url, customer)) === 401
+
+/** Whether the customer may make so many requests a minute. */
+const mayMake =
+  (requests: number): Check =>
+  async (url, { apiKey }) => {
+    const answer = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${apiKey}` } })
+    return answer.headers.get('x-ratelimit-limit-requests') === String(requests)
+  }
 
 const suite = (redis: TestRedis | null, withinMs: number): void => {
   let world: GatewayWorld
@@ -60,10 +75,10 @@ const suite = (redis: TestRedis | null, withinMs: number): void => {
     return `/v1/me/api-keys/${key?.id ?? ''}`
   }
 
-  /** Takes rights away through one instance, with ever new customers, until the other is seen to refuse in time. */
-  const expectRefusedInTime = async (
-    takeAway: (customer: Customer) => Promise<void>,
-    [here, ...others]: readonly [Use, ...Use[]],
+  /** Changes something through one instance, with ever new customers, until the other is seen to know it in time. */
+  const expectKnownInTime = async (
+    change: (customer: Customer) => Promise<void>,
+    [isKnown, ...more]: readonly [Check, ...Check[]],
   ): Promise<Customer> => {
     const ages: number[] = []
     while (ages.length < ROUNDS) {
@@ -71,50 +86,61 @@ const suite = (redis: TestRedis | null, withinMs: number): void => {
       // What the other instance knows of the customer is no older than this work.
       const { ms: age } = await timed(async () => {
         await useBoth(customer)
-        await takeAway(customer)
-        expect(await here(one.url, customer), 'here at once').to.equal(401)
-        for (const use of [here, ...others]) await eventually(async () => (await use(two.url, customer)) === 401)
+        await change(customer)
+        expect(await isKnown(one.url, customer), 'here at once').to.equal(true)
+        for (const check of [isKnown, ...more]) await eventually(() => check(two.url, customer))
       })
       if (age < withinMs) return customer
       ages.push(age)
     }
-    expect.fail(`refused by the other after ${ages.join(', ')} ms`)
+    expect.fail(`known to the other after ${ages.join(', ')} ms`)
   }
 
   it('refuses a key that the other deleted', async () => {
-    await expectRefusedInTime(
+    await expectKnownInTime(
       async (customer) => {
         expect(await call(one.url, customer, 'DELETE', await keyOf(customer))).to.equal(204)
       },
-      [useKey],
+      [isRefused(useKey)],
     )
   })
 
   it('refuses a key that the other disabled', async () => {
-    await expectRefusedInTime(
+    await expectKnownInTime(
       async (customer) => {
         expect(await call(one.url, customer, 'PATCH', await keyOf(customer), { disabled: true })).to.equal(200)
       },
-      [useKey],
+      [isRefused(useKey)],
     )
   })
 
   it('refuses a session that the other ended', async () => {
-    const customer = await expectRefusedInTime(
+    const customer = await expectKnownInTime(
       async (known) => {
         expect(await call(one.url, known, 'POST', '/v1/auth/logout')).to.equal(204)
       },
-      [useSession],
+      [isRefused(useSession)],
     )
     expect(await useKey(two.url, customer), 'keys outlive sessions').to.equal(200)
   })
 
   it('refuses the session and the keys of a user who closed the account through the other', async () => {
-    await expectRefusedInTime(
+    await expectKnownInTime(
       async (customer) => {
         expect(await call(one.url, customer, 'DELETE', '/v1/me')).to.equal(204)
       },
-      [useKey, useSession],
+      [isRefused(useKey), isRefused(useSession)],
+    )
+  })
+
+  it('allows an account as many requests a minute as an operator set through the other', async () => {
+    const operator = await makeOperator(world, one.url)
+    await expectKnownInTime(
+      async ({ email }) => {
+        const body = { requests_per_minute: 30, reason: 'a trial' }
+        expect((await operator.ask(`/accounts/${await operator.idOf(email)}/limit`, body)).status).to.equal(204)
+      },
+      [mayMake(30)],
     )
   })
 }

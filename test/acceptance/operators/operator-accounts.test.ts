@@ -6,6 +6,7 @@ import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { QUICK_GIVE_BACK, WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { carryOut } from '../../support/processes/gateway-process.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -144,6 +145,73 @@ for (const name of WORLD_NAMES) {
       expect(ordered.status).to.equal(422)
       expect((await adjust({ amount: '-9999999900' })).status).to.equal(200)
       expect((await world.audit()).exit).to.equal(0)
+    })
+
+    it('make as many requests a minute as an operator allows, from the next call on, and their owner sees it', async () => {
+      const limit = (requests: unknown, accountId = id) =>
+        operator.ask(`/accounts/${accountId}/limit`, { requests_per_minute: requests, reason: 'a trial' })
+      const headers = { authorization: `Bearer ${customer.apiKey}` }
+      const call = async (): Promise<readonly [number, string | null]> => {
+        const response = await fetch(`${url}/v1/models`, { headers })
+        await response.body?.cancel()
+        return [response.status, response.headers.get('x-ratelimit-limit-requests')]
+      }
+      const seenByKey = async (): Promise<unknown> => {
+        const { data } = (await (await fetch(`${url}/v1/key`, { headers })).json()) as { readonly data: Json }
+        return data['rate_limit']
+      }
+      expect(await call()).to.deep.equal([200, '100000'])
+      expect((await limit(3)).status).to.equal(204)
+      expect(await seenByKey()).to.include({ requests: 3 })
+      // The first call was made before, in the same minute.
+      expect([await call(), await call(), await call()]).to.deep.equal([
+        [200, '3'],
+        [200, '3'],
+        [429, '3'],
+      ])
+      const shown = { requests_per_minute: 3, default_requests_per_minute: 100_000 }
+      expect(await read<Json>(`/accounts/${id}`)).to.deep.include(shown)
+      expect(await lastAction()).to.deep.include({
+        operator: operator.email,
+        command: 'users limit',
+        before: { requests_per_minute: 'default' },
+        after: { requests_per_minute: 3 },
+        reason: 'a trial',
+      })
+      expect((await limit(null)).status).to.equal(204)
+      expect(await call()).to.deep.equal([200, '100000'])
+      expect(await seenByKey()).to.include({ requests: 100_000 })
+      expect(await read<Json>(`/accounts/${id}`)).to.deep.include({ ...shown, requests_per_minute: null })
+      expect((await limit(3, randomUUID())).status).to.equal(404)
+    })
+
+    it('keep the number of requests a minute that they have where what is asked for is none', async () => {
+      const ask = (body: Json) => operator.ask(`/accounts/${id}/limit`, body)
+      expect((await ask({ requests_per_minute: 600, reason: 'a trial' })).status).to.equal(204)
+      const refusal = async (requests: unknown): Promise<unknown> => {
+        const refused = await ask({ requests_per_minute: requests, reason: 'a trial' })
+        expect(refused.status, String(requests)).to.equal(422)
+        const [problem] = ((await refused.json()) as { readonly detail: readonly Json[] }).detail
+        expect(problem?.['loc']).to.deep.equal(['body', 'requests_per_minute'])
+        return problem?.['msg']
+      }
+      for (const requests of [0, -1, 1.5, 1_000_001, '60', true]) {
+        expect(await refusal(requests)).to.equal('must be an integer from 1 to 1000000, or null')
+      }
+      expect(await refusal(undefined)).to.equal('Field required')
+      expect((await ask({ requests_per_minute: null })).status).to.equal(422)
+      expect((await read<Json>(`/accounts/${id}`))['requests_per_minute']).to.equal(600)
+    })
+
+    it('are limited at the command line too, with the same record', async () => {
+      const limited = await carryOut(['users', 'limit', customer.email, '3', '--reason', 'a trial'], world.environment)
+      expect(limited).to.include({ exit: 0, stdout: `${customer.email} may make 3 requests a minute (${id})\n` })
+      expect((await read<Json>(`/accounts/${id}`))['requests_per_minute']).to.equal(3)
+      expect(await lastAction()).to.deep.include({
+        command: 'users limit',
+        arguments: { email: customer.email, 'requests-per-minute': '3', reason: 'a trial' },
+        reason: 'a trial',
+      })
     })
 
     it('are closed and opened again with a reason', async () => {

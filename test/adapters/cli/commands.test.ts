@@ -28,8 +28,8 @@ describe('users list', () => {
   it('prints a table', async () => {
     const { exit, stdout } = await run(['users', 'list'])
     expect(exit).to.equal(0)
-    expect(stdout.split('\n')[0]).to.match(/^ID +E-MAIL +STATE +REGISTERED +BALANCES$/)
-    expect(stdout).to.match(/ann@example\.com +active +2023-11-14T22:13:20Z +12\.50 RUB\n/)
+    expect(stdout.split('\n')[0]).to.match(/^ID +E-MAIL +STATE +REGISTERED +BALANCES +REQUESTS A MINUTE$/)
+    expect(stdout).to.match(/ann@example\.com +active +2023-11-14T22:13:20Z +12\.50 RUB +default\n/)
   })
 
   it('prints JSON on the wire conventions of the API', async () => {
@@ -42,9 +42,21 @@ describe('users list', () => {
         created_at: 1_700_000_000,
         deactivated_at: null,
         operator_since: null,
+        requests_per_minute: null,
         wallets: [{ currency: 'RUB', balance: '12.50', held: '0.000001' }],
       },
     ])
+  })
+
+  it('tells how many requests a minute an account may make, where an operator set it', async () => {
+    const ann = await fakeCliUseCases().useCases.findUser('ann@example.com')
+    if (isLeft(ann)) throw new Error('no account')
+    const listUsers = async function* () {
+      yield await Promise.resolve({ ...ann.right, rateLimitPerMinute: 600 })
+    }
+    expect((await run(['users', 'list'], { listUsers })).stdout).to.match(/12\.50 RUB +600\n/)
+    const [listed] = JSON.parse((await run(['users', 'list', '--json'], { listUsers })).stdout) as object[]
+    expect(listed).to.include({ requests_per_minute: 600 })
   })
 
   it('tells who is an operator', async () => {
@@ -121,6 +133,18 @@ describe('users deactivate and reactivate', () => {
       expect((await run(['users', verb, 'bob@example.com'])).exit).to.equal(1)
     })
   }
+})
+
+describe('users limit', () => {
+  it('sets how many requests a minute an account may make, and gives it the default again', async () => {
+    const set = await run(['users', 'limit', 'ann@example.com', '600', '--reason', 'a nightly run'])
+    expect(set).to.deep.include({ exit: 0, asked: [['limit', USER_ID, 600]] })
+    expect(set.stdout).to.equal(`ann@example.com may make 600 requests a minute (${USER_ID})\n`)
+    const usual = await run(['users', 'limit', 'ann@example.com', 'default'])
+    expect(usual).to.deep.include({ exit: 0, asked: [['limit', USER_ID, null]] })
+    expect(usual.stdout).to.contain('as many requests a minute as RATE_LIMIT_PER_MINUTE says')
+    expect(await run(['users', 'limit', 'bob@example.com', '600'])).to.deep.include({ exit: 1, asked: [] })
+  })
 })
 
 describe('users free', () => {

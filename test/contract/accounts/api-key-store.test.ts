@@ -195,6 +195,12 @@ describeIdentity('API key store contract', (ground) => {
       })
     })
 
+    it('says how many requests a minute an operator allows its account', async () => {
+      const key = await make()
+      await ground().stores.users.setRateLimit(key.userId, 7)
+      expect((await ground().apiKeyLookup.find(key.keyHash))?.principal.rateLimitPerMinute).to.equal(7)
+    })
+
     it('knows neither an unknown key nor a key of a deactivated user', async () => {
       const key = await make({ allowedModels: null, expiresAt: null })
       expect(await ground().apiKeyLookup.find(someHash())).to.equal(null)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { isRight, right } from 'fp-ts/lib/Either.js'
 import type { UserStore } from '../../../src/application/ports/accounts/user-store.ts'
+import { MAX_REQUESTS_PER_MINUTE } from '../../../src/domain/limits/admission-rates.ts'
 import { AT, describeIdentity, later, someUser } from './identity-stores.ts'
 import { testId } from '../billing/billing-stores.ts'
 
@@ -54,6 +55,17 @@ describeIdentity('user store contract', (ground) => {
       await store().setOperatorSince(user.id, since)
       expect((await store().find(user.id))?.operatorSince).to.deep.equal(since)
     }
+  })
+
+  it('keeps how many requests a minute a user may make, up to the highest number, and that there is none', async () => {
+    const [user, other] = [someUser(), someUser()]
+    for (const each of [user, other]) await store().add(each)
+    for (const requests of [1, MAX_REQUESTS_PER_MINUTE, null]) {
+      await store().setRateLimit(user.id, requests)
+      expect((await store().find(user.id))?.rateLimitPerMinute).to.equal(requests)
+    }
+    await store().setRateLimit(user.id, 7)
+    expect((await store().find(other.id))?.rateLimitPerMinute).to.equal(null)
   })
 
   it('deactivates once and reactivates', async () => {

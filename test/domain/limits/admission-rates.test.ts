@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import {
+  accountRate,
   emailRateLimits,
   gatewayRateLimit,
   lookUpRateLimit,
@@ -36,6 +37,7 @@ describe('admission buckets', () => {
   it('give an account the rate of its own where it has one', () => {
     expect(gatewayRateLimit(RATES, principal).limit).to.equal(60)
     expect(gatewayRateLimit(RATES, { ...principal, rateLimitPerMinute: 7 }).limit).to.equal(7)
+    expect([null, 1, 600].map((own) => accountRate(RATES, own))).to.deep.equal([60, 1, 600])
   })
 
   it('count the calls of a key with a limit of its own in its bucket, too', () => {

@@ -38,6 +38,7 @@ import { logOut } from '../../../src/application/accounts/sessions/log-out.ts'
 import { openSession } from '../../../src/application/accounts/sessions/open-session.ts'
 import { grantRole, revokeRole } from '../../../src/application/accounts/users/change-role.ts'
 import { reactivateUser } from '../../../src/application/accounts/users/reactivate-user.ts'
+import { setRateLimit } from '../../../src/application/accounts/users/set-rate-limit.ts'
 import { alertOfLimit } from '../../../src/application/notifications/alert-of-budget.ts'
 import { refreshSession } from '../../../src/application/accounts/sessions/refresh-session.ts'
 import { selfRegister } from '../../../src/application/accounts/registration/self-register.ts'
@@ -312,6 +313,7 @@ export const identityStack = (
     reactivateUser: reactivateUser(deps),
     grantRole: grantRole(deps),
     revokeRole: revokeRole(deps),
+    setRateLimit: setRateLimit(deps),
     createApiKey: (input: Defaulted<CreateApiKeyInput, typeof OPERATOR>) =>
       createApiKey(deps)({ ...OPERATOR, ...input }),
     changeApiKey: changeApiKey({ ...deps, alertOfLimit: alertOfLimit(deps) }),

@@ -114,6 +114,10 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       ask('reactivate', userId)
       return answer(right(null))
     },
+    setRateLimit: (...words) => {
+      ask('limit', ...words)
+      return answer(right(null))
+    },
     freeAddress: () => answer(left({ tag: 'still_active' })),
     grantRole: (userId) => {
       ask('grant', userId)

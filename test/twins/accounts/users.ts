@@ -31,6 +31,7 @@ export const memoryUsers = (users: Map<string, User> = new Map()): UserStore => 
     proveOwner: async (id, at) => void change(id, () => ({ emailVerified: true, ownerProvenAt: at })),
     deactivate: async (id, at) => change(id, ({ deactivatedAt }) => ({ deactivatedAt: deactivatedAt ?? at })),
     reactivate: async (id) => change(id, () => ({ deactivatedAt: null })),
+    setRateLimit: async (id, rateLimitPerMinute) => void change(id, () => ({ rateLimitPerMinute })),
     setOperatorSince: async (id, operatorSince) => void change(id, () => ({ operatorSince })),
     freeAddress: async (id, replacement) =>
       (users.get(id)?.deactivatedAt ?? null) !== null &&

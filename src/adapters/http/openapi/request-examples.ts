@@ -56,6 +56,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   retryMail: { reason: 'The mail server is back' },
   giveUpMail: { reason: 'The address is a typing mistake' },
   refundTopUp: { amount: '40.00', reason: 'The customer has left' },
+  limitAccount: { requests_per_minute: 600, reason: 'Their nightly run needs more' },
   deactivateAccount: { reason: 'Stolen cards' },
   reactivateAccount: { reason: 'The owner has proven the cards' },
   switchOperatorProvider: { provider: 'sandbox', upstream_model: 'echo', on: true, reason: 'It answers again' },

@@ -55,6 +55,9 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
       const changed = await change(id).set({ deactivated_at: null }).executeTakeFirst()
       return changed.numUpdatedRows === 1n
     },
+    async setRateLimit(id, requestsPerMinute) {
+      await change(id).set({ rate_limit_per_minute: requestsPerMinute }).execute()
+    },
     async setOperatorSince(id, since) {
       await change(id).set({ operator_since: since }).execute()
     },

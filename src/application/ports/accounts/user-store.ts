@@ -34,6 +34,8 @@ export interface UserStore {
   deactivate(id: string, at: Date): Promise<boolean>
   /** False when the user does not exist. */
   reactivate(id: string): Promise<boolean>
+  /** Null: the installation's number of requests a minute applies. */
+  setRateLimit(id: string, requestsPerMinute: number | null): Promise<void>
   /** Null: without the role of an operator. */
   setOperatorSince(id: string, since: Date | null): Promise<void>
   /** Replaces a deactivated user's address by this one, which is not verified. False when the user is active. */

@@ -16,11 +16,7 @@ const readKeySpending = provision('readKeySpending', makeReadKeySpending, { keyS
 
 /** What the holder of a key may ask about its money. */
 export const spendingEndpoints = [
-  provision(
-    'readKeyEndpoint',
-    ({ rates: { perAccount: callsPerMinute }, ...deps }) => readKeyEndpoint({ ...deps, callsPerMinute }),
-    { readKeySpending, readRecentSpending, rates },
-  ),
+  provision('readKeyEndpoint', readKeyEndpoint, { readKeySpending, readRecentSpending, rates }),
   provisionOf(readKeyUsageEndpoint, readUsage),
   provisionOf(readCreditsEndpoint, readKeySpending),
   provisionOf(readSubscriptionEndpoint, readKeySpending),

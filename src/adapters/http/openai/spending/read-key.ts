@@ -4,6 +4,8 @@ import type { ReadKeySpending } from '../../../../application/accounts/api-keys/
 import type { ReadRecentSpending, RecentSpending } from '../../../../application/billing/usage/read-recent-spending.ts'
 import { limitRemaining } from '../../../../domain/api-keys/key-spending.ts'
 import type { KeySpending } from '../../../../domain/api-keys/key-spending.ts'
+import { accountRate } from '../../../../domain/limits/admission-rates.ts'
+import type { AdmissionRates } from '../../../../domain/limits/admission-rates.ts'
 import { count, orNull } from '../../codecs/codecs.ts'
 import { roubleSum, roubleSumOrNull, sumFields } from '../../codecs/money/rouble-sum.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -67,11 +69,10 @@ const writeKey = (spending: KeySpending, recent: RecentSpending, ofAccount: numb
 interface ReadKeyDeps {
   readonly readKeySpending: ReadKeySpending
   readonly readRecentSpending: ReadRecentSpending
-  /** Of an account without a rate of its own. */
-  readonly callsPerMinute: number
+  readonly rates: Pick<AdmissionRates, 'perAccount'>
 }
 
-export const readKeyEndpoint = ({ readKeySpending, readRecentSpending, callsPerMinute }: ReadKeyDeps): Endpoint =>
+export const readKeyEndpoint = ({ readKeySpending, readRecentSpending, rates }: ReadKeyDeps): Endpoint =>
   endpoint({
     id: 'readKey',
     method: 'GET',
@@ -93,6 +94,6 @@ export const readKeyEndpoint = ({ readKeySpending, readRecentSpending, callsPerM
     handle: async (_, { userId, keyId, rateLimitPerMinute }) => {
       const [spending, recent] = await Promise.all([readKeySpending(keyId), readRecentSpending(userId, keyId)])
       if (isLeft(spending)) return spending
-      return right(json(200, writeKey(spending.right, recent, rateLimitPerMinute ?? callsPerMinute)))
+      return right(json(200, writeKey(spending.right, recent, accountRate(rates, rateLimitPerMinute))))
     },
   })

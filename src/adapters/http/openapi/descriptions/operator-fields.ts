@@ -10,6 +10,12 @@ export const OPERATOR_FIELDS: Descriptions = {
   search: 'The beginning of an address, or the id of an account.',
   wallets: 'What the account has, one wallet a currency.',
   deactivated_at: 'When the account was closed; null while it is open.',
+  'OperatorAccountDetails.requests_per_minute':
+    'How many requests in any 60 seconds the account may make, where an operator set it; null: the default.',
+  default_requests_per_minute: 'How many an account without a number of its own may make.',
+  'AccountLimitRequest.requests_per_minute':
+    'How many requests in any 60 seconds all keys of the account may make together; null: as many as the installation gives every account.',
+  'AccountLimitRequest.reason': 'Why. It stands in the log.',
   'OperatorAccountDetails.keys': 'The API keys of the account, without their secrets.',
   'OperatorAccountDetails.sessions': 'Where its owner is signed in, the session used last first.',
   'OperatorAccountSession.created_at': 'When its owner signed in.',

@@ -4,7 +4,7 @@ import type { Account } from '../../../../application/ports/accounts/account-dir
 import { secondsOf, secondsOrNull } from '../../../../domain/time-units.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro, formatMicroOrNull } from '../../../../domain/money/decimal.ts'
-import { orNull, unixTime, uuid } from '../../codecs/codecs.ts'
+import { count, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
 import { amountText } from '../../codecs/money/amounts.ts'
 import { walletBody, writeWallet } from '../../codecs/money/wallet-wire.ts'
 
@@ -51,6 +51,8 @@ export const accountDetailsBody = t.type(
   {
     ...shown,
     has_password: t.boolean,
+    requests_per_minute: orNull(count),
+    default_requests_per_minute: count,
     identities: t.readonlyArray(t.string),
     keys: t.array(keyBody),
     sessions: t.array(sessionBody),
@@ -84,9 +86,15 @@ export const writeAccount = ({ user, wallets }: Account): t.TypeOf<typeof accoun
   wallets: wallets.map(writeWallet),
 })
 
-export const writeAccountDetails = (account: AccountDetails): t.TypeOf<typeof accountDetailsBody> => ({
+/** `callsPerMinute` is of an account without a rate of its own. */
+export const writeAccountDetails = (
+  account: AccountDetails,
+  callsPerMinute: number,
+): t.TypeOf<typeof accountDetailsBody> => ({
   ...writeAccount(account),
   has_password: account.user.passwordHash !== null,
+  requests_per_minute: account.user.rateLimitPerMinute,
+  default_requests_per_minute: callsPerMinute,
   identities: account.identities,
   keys: account.keys.map(writeKey),
   sessions: account.sessions.map(({ id, createdAt, rotatedAt, userAgent }) => ({

@@ -1,12 +1,13 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { ReadAccount } from '../../../../application/operators/accounts/read-account.ts'
+import type { AdmissionRates } from '../../../../domain/limits/admission-rates.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
 import { accountDetailsBody, accountParams, writeAccountDetails } from './account-wire.ts'
 
-export const readAccountEndpoint = (readAccount: ReadAccount): Endpoint =>
+export const readAccountEndpoint = (readAccount: ReadAccount, rates: Pick<AdmissionRates, 'perAccount'>): Endpoint =>
   endpoint({
     id: 'readAccount',
     method: 'GET',
@@ -20,6 +21,6 @@ export const readAccountEndpoint = (readAccount: ReadAccount): Endpoint =>
     failures: ['not_found'],
     handle: async ({ params: { account_id: id } }) => {
       const account = await readAccount(id)
-      return isLeft(account) ? account : right(json(200, writeAccountDetails(account.right)))
+      return isLeft(account) ? account : right(json(200, writeAccountDetails(account.right, rates.perAccount)))
     },
   })
