@@ -37,6 +37,13 @@ const WORDS = {
     moved: 'The money has moved.',
     balance: '₽112.50',
     change: 'balance: ₽90.00 → ₽112.50',
+    limit: 'Change the limit…',
+    rate: 'Requests a minute',
+    notRate: 'This has to be a whole number from 1 to 1,000,000.',
+    limitSend: 'Set the limit',
+    limited: 'The limit is set.',
+    ownRate: '1,200, set for this account (otherwise 100,000)',
+    usualRate: '100,000',
     close: 'Close the account…',
     closeSend: 'Close it',
     open: 'Open the account again…',
@@ -69,6 +76,13 @@ const WORDS = {
     moved: 'Деньги проведены.',
     balance: '112,50',
     change: 'balance: 90,00 ₽ → 112,50 ₽',
+    limit: 'Изменить лимит…',
+    rate: 'Запросов в минуту',
+    notRate: 'Нужно целое число от 1 до 1 000 000.',
+    limitSend: 'Задать',
+    limited: 'Лимит задан.',
+    ownRate: '1\u00a0200, задано для этого аккаунта (иначе 100\u00a0000)',
+    usualRate: '100\u00a0000',
     close: 'Закрыть аккаунт…',
     closeSend: 'Закрыть',
     open: 'Открыть аккаунт снова…',
@@ -165,6 +179,26 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await see(page, words.balance)
       await expectGoodPage(visit, 'screenshot')
 
+      await press(page, words.limit)
+      const rate = dialogOf(page).getByLabel(words.rate, { exact: true })
+      await rate.fill('0')
+      await reason('a nightly run')
+      await press(page, words.limitSend)
+      await dialogOf(page).getByText(words.notRate).waitFor()
+      expect(await rate.getAttribute('aria-invalid')).to.equal('true')
+      await expectGoodPage(visit)
+      await rate.fill('1200')
+      await press(page, words.limitSend)
+      await page.getByText(words.limited).waitFor()
+      await page.getByText(words.ownRate, { exact: true }).waitFor()
+      await expectGoodPage(visit)
+      await press(page, words.limit)
+      expect(await rate.inputValue()).to.equal('1200')
+      await rate.fill('')
+      await reason('the run has ended')
+      await press(page, words.limitSend)
+      await page.getByText(words.usualRate, { exact: true }).waitFor()
+
       await press(page, words.close)
       await reason('stolen cards')
       await expectGoodPage(visit)
@@ -176,12 +210,14 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
 
       await page.getByRole('link', { name: words.ofAccount }).click()
       await seeTitle(page, words.log)
-      for (const text of [words.change, 'state: active → deactivated', 'stolen cards', operator.email]) {
+      const changes = [words.change, 'state: active → deactivated', 'requests_per_minute: default → 1200']
+      for (const text of [...changes, 'stolen cards', operator.email]) {
         await page.getByRole('main').getByText(text).first().waitFor()
       }
       await expectGoodPage(visit)
-      // The browser says of the refund that was refused that it was.
-      expect(visit.complaints.filter((each) => !each.endsWith('409 (Conflict)'))).to.deep.equal([])
+      // The browser says of the refund and of the limit that were refused that they were.
+      const isRefusal = (each: string): boolean => /(?:409 \(Conflict\)|422 \(Unprocessable \w+\))$/.test(each)
+      expect(visit.complaints.filter((each) => !isRefusal(each))).to.deep.equal([])
       await visit.close()
     })
   }

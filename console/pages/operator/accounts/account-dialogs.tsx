@@ -6,7 +6,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../../ui/form.tsx'
 import { WalletChoice } from '../../../ui/wallet-choice.tsx'
+import { countText } from '../../../words/figures.ts'
 import type { Currency } from '../../../words/figures.ts'
+import type { Limited } from './account-state.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 import { typedFigure } from '../../../words/typed-figure.ts'
 import { reasonTitle } from '../../../words/column-titles.ts'
@@ -69,6 +71,51 @@ export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
         />
         <Button kind="main" isBusy={action.isRunning.value}>
           {words.send}
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Sets how many requests a minute the account may make, or takes its own number away. */
+export const Limit = ({ account, accountId, onDone, onClose }: DialogProps & { readonly account: Limited }) => {
+  const words = ACCOUNTS_WORDS()
+  const { requests_per_minute: own, default_requests_per_minute: usual } = account
+  const rate = useSignal(own === null ? '' : String(own))
+  const reason = useSignal('')
+  const action = useAction()
+  const send = async (): Promise<void> => {
+    // A field for a number has no other text than a number's.
+    const typed = rate.value.trim()
+    const body = { requests_per_minute: typed === '' ? null : Number(typed), reason: reason.value.trim() }
+    const path = { account_id: accountId }
+    await action.run(() => call('POST /v1/operator/accounts/{account_id}/limit', { path, body }))
+    if (action.failure.value !== null) return
+    onDone()
+    onClose()
+  }
+  return (
+    <Dialog title={words.limitTitle} onClose={onClose}>
+      <p>{words.limitText}</p>
+      <Form action={action} onSend={send} fields={['requests_per_minute', 'reason']}>
+        <Field
+          label={words.rate}
+          value={rate}
+          type="number"
+          inputMode="numeric"
+          hint={words.limitHint(countText(usual))}
+          problem={problemOf(action, 'requests_per_minute') === null ? null : words.limitProblem}
+        />
+        <Field
+          label={reasonTitle()}
+          value={reason}
+          hint={words.reasonForLog}
+          problem={problemOf(action, 'reason')}
+          maxLength={MAX_REASON_CHARACTERS}
+          isRequired
+        />
+        <Button kind="main" isBusy={action.isRunning.value}>
+          {words.limitSend}
         </Button>
       </Form>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api/api-types.ts'
+import { countText } from '../../../words/figures.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 
 type Stated = Pick<Schemas['OperatorAccount'], 'deactivated_at' | 'is_operator' | 'email_verified'>
@@ -16,3 +17,9 @@ export const stateText = ({
     ...(isVerified ? [] : [words.unverified]),
   ].join(', ')
 }
+
+export type Limited = Pick<Schemas['OperatorAccountDetails'], 'requests_per_minute' | 'default_requests_per_minute'>
+
+/** How many requests a minute the account may make, and whether that is a number of its own. */
+export const rateText = ({ requests_per_minute: own, default_requests_per_minute: usual }: Limited): string =>
+  own === null ? countText(usual) : ACCOUNTS_WORDS().ownRate(countText(own), countText(usual))

@@ -14,9 +14,9 @@ import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
 import { WALLET_NAMES } from '../../../words/wallet-names.ts'
 import '../operator-failures.ts'
-import { Adjust, ChangeState } from './account-dialogs.tsx'
+import { Adjust, ChangeState, Limit } from './account-dialogs.tsx'
 import type { Verb } from './account-dialogs.tsx'
-import { stateText } from './account-state.ts'
+import { rateText, stateText } from './account-state.ts'
 import { Keys, Requests, Sessions } from './account-tables.tsx'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 import { stateTitle } from '../../../words/column-titles.ts'
@@ -24,13 +24,15 @@ import { stateTitle } from '../../../words/column-titles.ts'
 type Details = Schemas['OperatorAccountDetails']
 type Wallet = Schemas['WalletResponse']
 
+/** What an operator does in a dialog. */
+type Task = 'adjust' | 'limit' | Verb
+
 interface AccountProps {
   readonly account: Details
-  readonly onAdjust: () => void
-  readonly onChangeState: (verb: Verb) => void
+  readonly onBegin: (what: Task) => void
 }
 
-const Account = ({ account, onAdjust, onChangeState }: AccountProps) => {
+const Account = ({ account, onBegin }: AccountProps) => {
   const words = ACCOUNTS_WORDS()
   const verb: Verb = account.deactivated_at === null ? 'deactivate' : 'reactivate'
   const sum = (name: 'balance' | 'held' | 'available') => ({
@@ -51,6 +53,8 @@ const Account = ({ account, onAdjust, onChangeState }: AccountProps) => {
         <dd class="breakable">{account.email}</dd>
         <dt>{stateTitle()}</dt>
         <dd>{stateText(account)}</dd>
+        <dt>{words.rate}</dt>
+        <dd>{rateText(account)}</dd>
         <dt>{words.since}</dt>
         <dd>
           <Moment at={account.created_at} />
@@ -64,10 +68,11 @@ const Account = ({ account, onAdjust, onChangeState }: AccountProps) => {
         <h2>{words.wallets}</h2>
         <Table caption={words.wallets} columns={columns} rows={account.wallets} keyOf={({ currency }) => currency} />
         <div class="row">
-          <Button kind="main" onPress={onAdjust}>
+          <Button kind="main" onPress={() => onBegin('adjust')}>
             {words.adjust}
           </Button>
-          <Button onPress={() => onChangeState(verb)}>{words[verb]}</Button>
+          <Button onPress={() => onBegin('limit')}>{words.limit}</Button>
+          <Button onPress={() => onBegin(verb)}>{words[verb]}</Button>
           <Link to={`/operator/actions?subject=${account.id}`}>{words.log}</Link>
           <Link to={`/operator/mail?account=${account.id}`}>{words.mail}</Link>
           <Link to={`/operator/topups?account=${account.id}`}>{words.topUps}</Link>
@@ -86,30 +91,26 @@ const AccountPage = ({ parameters }: PageProps) => {
   const account = useResource(id, (signal) =>
     call('GET /v1/operator/accounts/{account_id}', { path: { account_id: id }, signal }),
   )
-  const isMoved = useSignal(false)
-  const reload = (): void => void account.reload()
-  const { open, dialog } = useDialog<'adjust' | Verb>((verb, onClose) => {
+  const done = useSignal<'moved' | 'limited' | null>(null)
+  const doneWith = (what: 'moved' | 'limited' | null) => (): void => {
+    done.value = what
+    void account.reload()
+  }
+  const { open, dialog } = useDialog<readonly [Task, Details]>(([task, value], onClose) => {
     const shared = { accountId: id, onClose }
-    if (verb !== 'adjust') return <ChangeState {...shared} verb={verb} onDone={reload} />
-    return (
-      <Adjust
-        {...shared}
-        onDone={() => {
-          isMoved.value = true
-          reload()
-        }}
-      />
-    )
+    if (task === 'adjust') return <Adjust {...shared} onDone={doneWith('moved')} />
+    if (task === 'limit') return <Limit {...shared} account={value} onDone={doneWith('limited')} />
+    return <ChangeState {...shared} verb={task} onDone={doneWith(null)} />
   })
-  const begin = (verb: 'adjust' | Verb): void => {
-    isMoved.value = false
-    open(verb)
+  const begin = (task: Task, value: Details): void => {
+    done.value = null
+    open([task, value])
   }
   return (
     <Page title={words.id}>
-      {isMoved.value && <Notice kind="done">{words.moved}</Notice>}
+      {done.value !== null && <Notice kind="done">{words[done.value]}</Notice>}
       <Loaded of={account} lines={6}>
-        {(value) => <Account account={value} onAdjust={() => begin('adjust')} onChangeState={begin} />}
+        {(value) => <Account account={value} onBegin={(task) => begin(task, value)} />}
       </Loaded>
       <Requests accountId={id} />
       <p>
