@@ -103,12 +103,33 @@ describe('an account cannot be stolen', () => {
     expect(state).to.deep.equal({ login: 401, session: 401, refresh: 401, key: 401 })
   })
 
-  it('refuses a verification that comes with a bad bearer token, and keeps its link valid', async () => {
+  it('refuses a verification that would end the access of a bad bearer token, and keeps its link valid', async () => {
     const { email, tokens } = await register(OWNER_PASSWORD)
     const token = await mailedToken(email, 'verify-email')
     const verify = (access: string) => page.call('POST', '/v1/auth/verify-email', { token }, access)
     expect(outcome(await verify('stale'))).to.deep.equal([401, 'unauthenticated'])
     expect(outcome(await verify(tokens.access))).to.deep.equal([200, { email, email_verified: true }])
+  })
+
+  it('but its owner, whose bearer token is bad, may prove the address with the password of the account', async () => {
+    const { email, tokens, key } = await register(OWNER_PASSWORD)
+    const token = await mailedToken(email, 'verify-email')
+    const proof = { token, password: OWNER_PASSWORD }
+    const verified = await page.call('POST', '/v1/auth/verify-email', proof, 'stale')
+    expect(outcome(verified)).to.deep.equal([200, { email, email_verified: true }])
+    expect(await stateOf(email, OWNER_PASSWORD, tokens, key)).to.include({ login: 200, session: 200, key: 200 })
+  })
+
+  it('and its owner needs no good bearer token for a link that is void, or that proves nothing new', async () => {
+    const { email, tokens } = await register(OWNER_PASSWORD)
+    const verify = (sent: string) => page.call('POST', '/v1/auth/verify-email', { token: sent }, 'stale')
+    expect((await verify('a'.repeat(43))).status).to.equal(422)
+    const token = await mailedToken(email, 'verify-email')
+    const owned = sql`update users set owner_proven_at = now(), email_verified = true where email = ${email}`
+    await owned.execute(database.db)
+    const verified = await verify(token)
+    expect(outcome(verified)).to.deep.equal([200, { email, email_verified: true }])
+    expect((await page.call('GET', '/v1/me', undefined, tokens.access)).status).to.equal(200)
   })
 
   it('with a stolen access token: a link needs a fresh sign-in, the owner gets a mail, and a reset removes it', async () => {

@@ -1,4 +1,4 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Admission } from '../../../application/admission/admission.ts'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
@@ -71,10 +71,18 @@ export const operatorSession: AuthMethod<SessionPrincipal, 'unauthenticated' | '
   failures: ['unauthenticated', 'forbidden'],
 }
 
-/** A call without an `Authorization` header is anonymous, and one with a bad token is refused. */
-export const sessionIfSent: AuthMethod<SessionPrincipal | null, 'unauthenticated'> = {
+/**
+ * A call without an `Authorization` header is anonymous. One with a bad token is limited as an anonymous one, and its
+ * endpoint learns that the token was bad: it refuses the call only where a session would have changed the outcome.
+ */
+export const sessionIfSent: AuthMethod<SessionPrincipal | 'unauthenticated' | null, 'unauthenticated'> = {
   ...session,
-  authenticate: (arrival, limits, admission) =>
-    (arrival.headers.authorization === undefined ? anonymous : session).authenticate(arrival, limits, admission),
+  authenticate: async (arrival, limits, admission) => {
+    if (arrival.headers.authorization === undefined) return anonymous.authenticate(arrival, limits, admission)
+    const principal = await authenticateSession(arrival, limits, admission)
+    if (isRight(principal) || principal.left.tag !== 'unauthenticated') return principal
+    const admitted = await anonymous.authenticate(arrival, limits, admission)
+    return isLeft(admitted) ? admitted : right('unauthenticated')
+  },
   security: [{}, { session: [] }],
 }

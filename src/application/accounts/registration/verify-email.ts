@@ -4,6 +4,7 @@ import { expiryOf } from '../../../domain/identity/one-time-token.ts'
 import type { InvalidToken } from '../../../domain/identity/one-time-token.ts'
 import { normalPassword } from '../../../domain/identity/password-policy.ts'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
+import type { Unauthenticated } from '../../../domain/identity/signed-token.ts'
 import type { User } from '../../../domain/identity/user.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
@@ -31,8 +32,11 @@ export interface VerifyEmailInput {
   readonly token: string
   /** The account's password, which proves that the reader of the mail also opened the account. */
   readonly password: string | null
-  /** The caller, where the request comes in a session. A session of the account proves the same as its password. */
-  readonly caller: SessionPrincipal | null
+  /**
+   * The caller, where the request comes in a session: a session of the account proves the same as its password.
+   * `unauthenticated` where it came with an access token that is not valid, for example one that has expired.
+   */
+  readonly caller: SessionPrincipal | 'unauthenticated' | null
 }
 
 interface VerifiedEmail {
@@ -41,14 +45,15 @@ interface VerifiedEmail {
   readonly resetToken: string | null
 }
 
-export type VerifyEmailFailure = InvalidToken | HasherBusy
+export type VerifyEmailFailure = InvalidToken | Unauthenticated | HasherBusy
 export type VerifyEmail = (input: VerifyEmailInput) => Promise<Either<VerifyEmailFailure, VerifiedEmail>>
 
 const INVALID: Either<InvalidToken, never> = left({ tag: 'invalid_token' })
 
 /**
  * Uses the token of a verification mail and so proves the mailbox. Its reader may not be the person who opened the
- * account. Without a proof of that, every older way into the account ends (contract 4).
+ * account. Without a proof of that, every older way into the account ends (contract 4). A caller whose access token is
+ * not valid may have the session that proves it, so the call is refused instead, and the link stays good.
  */
 export const verifyEmail =
   (deps: VerifyEmailDeps): VerifyEmail =>
@@ -84,7 +89,7 @@ interface Verification {
   readonly userId: string
   readonly hash: string
   readonly provenHash: string | null
-  readonly caller: SessionPrincipal | null
+  readonly caller: VerifyEmailInput['caller']
   readonly at: Date
 }
 
@@ -92,7 +97,7 @@ const writeVerification = async (
   { oneTimeSecrets }: Pick<VerifyEmailDeps, 'oneTimeSecrets'>,
   stores: AccessStores,
   verification: Verification,
-): Promise<Either<InvalidToken, VerifiedEmail>> => {
+): Promise<Either<InvalidToken | Unauthenticated, VerifiedEmail>> => {
   const { userId, hash, at } = verification
   const user = await stores.users.lock(userId)
   if (user === null || user.deactivatedAt !== null) return INVALID
@@ -103,6 +108,7 @@ const writeVerification = async (
     await stores.users.proveOwner(userId, at)
     return right({ email: user.email, resetToken: null })
   }
+  if (verification.caller === 'unauthenticated') return left({ tag: 'unauthenticated' })
   await dropAccess(stores, { userId, at, since: null, passwordHash: null, reason: 'account_claimed' })
   const reset = oneTimeSecrets.make()
   const purpose = 'reset_password'
@@ -122,5 +128,7 @@ const isOpener = async (
   { provenHash, caller, at }: Verification,
 ): Promise<boolean> => {
   if (provenHash !== null && provenHash === user.passwordHash) return true
-  return caller !== null && isSessionOpen(stores, user.id, caller.sessionId, at.getTime())
+  return (
+    caller !== null && caller !== 'unauthenticated' && isSessionOpen(stores, user.id, caller.sessionId, at.getTime())
+  )
 }

@@ -18,7 +18,9 @@ const verified = t.intersection(
   'VerifyEmailResponse',
 )
 
-const failureOf = (failure: VerifyEmailFailure): ValidationError | { readonly tag: 'overloaded' } =>
+type Refusal = ValidationError | Exclude<VerifyEmailFailure, { readonly tag: 'invalid_token' }>
+
+const failureOf = (failure: VerifyEmailFailure): Refusal =>
   failure.tag === 'invalid_token' ? tokenProblem(failure) : failure
 
 export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
@@ -38,7 +40,8 @@ export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
         'The address is verified; the token is used up. With the password of the account, or in a session of it, ' +
         'nothing else changes. Otherwise another person may have opened the account: its older sessions, keys and ' +
         'linked identities end, its webhooks are disabled, its password is unset, and `access_reset` comes with a ' +
-        '`reset_token` for `/v1/auth/reset-password`.',
+        '`reset_token` for `/v1/auth/reset-password`. Where that would happen and the access token of the call is ' +
+        'not valid, the answer is a 401 and the link stays good: refresh the token, or send none.',
       body: verified,
     },
     failures: [],
