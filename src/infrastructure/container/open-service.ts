@@ -132,7 +132,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
   const http = opened(upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs }))
   const mailer = opened(openMailer(config, systemClock, log))
   const invalidation = opened(openInvalidation(config.redisUrl, log))
-  const limits = opened(openLimits(config.redisUrl, log, deps.redisTimeoutMs))
+  const limits = opened(await openLimits(config.redisUrl, log, deps.redisTimeoutMs))
   const passwords = await argon2PasswordHasher()
   // Opened last and so closed first: the commands that it took may still need all others.
   const batches = observation.batches(database.batches)

@@ -2,12 +2,13 @@ import { fallbackRateLimiter } from '../../adapters/limits/fallback-rate-limiter
 import { fallbackTokenLimiter } from '../../adapters/limits/fallback-token-limiter.ts'
 import { memoryRateLimiter } from '../../adapters/limits/memory-rate-limiter.ts'
 import { memoryTokenLimiter } from '../../adapters/limits/memory-token-limiter.ts'
-import { openLimitsRedis } from '../../adapters/limits/open-limits-redis.ts'
+import { databaseRefusal, openLimitsRedis } from '../../adapters/limits/open-limits-redis.ts'
 import { redisRateLimiter } from '../../adapters/limits/redis-rate-limiter.ts'
 import { redisTokenLimiter } from '../../adapters/limits/redis-token-limiter.ts'
 import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
 import type { TokenLimiter } from '../../application/ports/process/token-limiter.ts'
 import { failureFacts } from '../failures/failure-facts.ts'
+import { StartRefused } from '../failures/start-refused.ts'
 import type { Log } from '../observability/logging.ts'
 
 interface OpenLimits {
@@ -20,9 +21,10 @@ interface OpenLimits {
 
 /**
  * Counts requests in Redis where there is one, by itself where there is none or while it is away. A request waits
- * `redisTimeoutMs` for Redis before this process counts by itself.
+ * `redisTimeoutMs` for Redis before this process counts by itself. Refuses to start where Redis does not have the
+ * database of the URL; a Redis that is away at the start and then does not have it stays unused.
  */
-export const openLimits = (redisUrl: string | null, log: Log, redisTimeoutMs?: number): OpenLimits => {
+export const openLimits = async (redisUrl: string | null, log: Log, redisTimeoutMs?: number): Promise<OpenLimits> => {
   const memory = memoryRateLimiter()
   const memoryTokens = memoryTokenLimiter()
   if (redisUrl === null)
@@ -40,6 +42,13 @@ export const openLimits = (redisUrl: string | null, log: Log, redisTimeoutMs?: n
   }
   const redis = openLimitsRedis(redisUrl, (error) => noteAway(failureFacts(error).message))
   redis.on('ready', noteBack)
+  const refusal = await databaseRefusal(redis)
+  if (refusal !== null) {
+    redis.disconnect()
+    throw new StartRefused(
+      `Redis (REDIS_URL, ${redisHost}) refuses database ${redis.options.db} (${refusal}): name one that it has`,
+    )
+  }
   const limiter = fallbackRateLimiter({
     shared: redisRateLimiter(redis, { timeoutMs: redisTimeoutMs }),
     memory,
