@@ -8,7 +8,7 @@ import { instance, timer } from '../container/runtime.ts'
 import { outageRecovery, submitCharges } from '../container/metering.ts'
 import { endOtherInstances } from '../container/instances.ts'
 import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
-import { database, limitsMode } from '../container/resources.ts'
+import { database, limitsMode, media } from '../container/resources.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { openControl } from '../control/control-server.ts'
 import { describeDataDirFailure, openDataDir } from '../data-dir/data-dir.ts'
@@ -28,6 +28,7 @@ import type { Service, ServiceDeps } from '../container/open-service.ts'
 import type { Log } from '../observability/logging.ts'
 import { openJournal } from '../resources/open-journal.ts'
 import type { ProcessJournal } from '../resources/open-journal.ts'
+import { tryObjectStore } from '../resources/open-media.ts'
 import { VERSION } from '../version.ts'
 import { processMetrics } from './process-metrics.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
@@ -128,6 +129,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   const http = await openHttpServer(service, deps)
   begun.defer(async () => void (await httpDrain(http.server).drain(0)))
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
+  void tryObjectStore(config.media, service.get(media), log)
   greet(deps, { demo, http, limits: service.get(limitsMode)() })
   const running = { lease, service, http, control, loops, journal, closeMetrics: measured.close }
   begun.move()

@@ -1,9 +1,11 @@
 import process from 'node:process'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { loopsOfInstallation } from './loops.ts'
+import { media } from '../container/resources.ts'
 import { openService } from '../container/open-service.ts'
 import type { ServiceDeps } from '../container/open-service.ts'
 import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
+import { tryObjectStore } from '../resources/open-media.ts'
 import { processMetrics } from './process-metrics.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
@@ -37,6 +39,7 @@ export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean })
   // Waiting loops keep no process alive, and there is no port that would.
   const awake = setInterval(() => undefined, FOREVER_MS)
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
+  void tryObjectStore(config.media, service.get(media), log)
   log.info({ database: config.database.engine }, 'working')
   return gracefulShutdown(
     [

@@ -14,7 +14,7 @@ describe('while the object store does not serve', () => {
     await store?.close()
   })
 
-  it('an image with an address is refused for a second and costs nothing, and its answer speaks of no database', async () => {
+  it('a start says so, an image with an address is refused for a second and costs nothing, and no answer speaks of a database', async () => {
     store = await listenOnLoopback(createServer((socket) => void socket.destroy()))
     world = await WORLDS['the embedded database']({
       S3_ENDPOINT: store.origin,
@@ -23,6 +23,11 @@ describe('while the object store does not serve', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
     })
     const gateway = await world.start(QUICK_GIVE_BACK)
+    const words = `the object store of S3_ENDPOINT (${store.origin}, bucket media)`
+    const saidTimes = () => gateway.output().split(words).length - 1
+    await eventually(async () => saidTimes() > 0)
+    expect(gateway.output()).to.contain(`images and videos cannot be stored now: ${words}`)
+    const saidAtStart = saidTimes()
     const customer = await makeCustomer(gateway.url, '100')
     const answer = await fetch(`${gateway.url}/v1/images/generations`, {
       method: 'POST',
@@ -34,8 +39,7 @@ describe('while the object store does not serve', () => {
       .to.contain('overloaded')
       .and.not.to.contain('database')
     expect((await balanceAtRest(customer)).balance).to.match(/^100(\.0+)?$/)
-    const words = `the object store of S3_ENDPOINT (${store.origin}, bucket media)`
     // What a process logs may come after its answers.
-    await eventually(async () => gateway.output().includes(words))
+    await eventually(async () => saidTimes() > saidAtStart)
   })
 })
