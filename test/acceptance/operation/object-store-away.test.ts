@@ -24,10 +24,10 @@ describe('while the object store does not serve', () => {
     })
     const gateway = await world.start(QUICK_GIVE_BACK)
     const words = `the object store of S3_ENDPOINT (${store.origin}, bucket media)`
-    const saidTimes = () => gateway.output().split(words).length - 1
-    await eventually(async () => saidTimes() > 0)
+    const timesLogged = () => gateway.output().split(words).length - 1
+    await eventually(async () => timesLogged() > 0)
     expect(gateway.output()).to.contain(`images and videos cannot be stored now: ${words}`)
-    const saidAtStart = saidTimes()
+    const loggedAtStart = timesLogged()
     const customer = await makeCustomer(gateway.url, '100')
     const answer = await fetch(`${gateway.url}/v1/images/generations`, {
       method: 'POST',
@@ -40,6 +40,6 @@ describe('while the object store does not serve', () => {
       .and.not.to.contain('database')
     expect((await balanceAtRest(customer)).balance).to.match(/^100(\.0+)?$/)
     // What a process logs may come after its answers.
-    await eventually(async () => saidTimes() > saidAtStart)
+    await eventually(async () => timesLogged() > loggedAtStart)
   })
 })
