@@ -29,6 +29,8 @@ interface SendDueMailDeps {
   readonly oneTimeSecrets: Pick<OneTimeSecrets, 'make'>
   readonly mailer: Mailer
   readonly clock: Clock
+  /** By it a mail is given up. */
+  readonly settledClock: Clock
   /** The address of the link in this kind of mail. */
   readonly linkOf: (purpose: OneTimePurpose, token: string) => string
   readonly unsubscribeOf: (unsubscription: Unsubscription) => AlertMail['unsubscribe']
@@ -129,7 +131,7 @@ const retryOrFail = async (
     await deps.mail.end(mail, 'refused', at, reason)
     return
   }
-  const next = nextAttempt(mail, nowMs)
+  const next = nextAttempt(mail, { nowMs, settledMs: deps.settledClock.now() })
   if (next === null) await deps.mail.end(mail, 'given_up', at, reason)
   else await deps.mail.postpone(mail, { at, until: next }, reason)
 }

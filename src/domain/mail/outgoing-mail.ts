@@ -93,9 +93,15 @@ export const LONGEST_MAIL_WAIT_MS = 2 * MAX_BACKOFF_MS
 
 const GIVE_UP_MS = 7 * DAY_MS
 
-/** When to try again after a failed attempt. Null: no more attempts. */
-export const nextAttempt = (mail: Pick<OutgoingMail, 'attempts' | 'createdAt'>, nowMs: number): Date | null => {
-  if (nowMs - mail.createdAt.getTime() >= GIVE_UP_MS) return null
+/**
+ * When to try again after a failed attempt. Null: no more attempts. That is decided by the settled clock (ADR 0082),
+ * since no clock that is set right later would send the mail.
+ */
+export const nextAttempt = (
+  mail: Pick<OutgoingMail, 'attempts' | 'createdAt'>,
+  { nowMs, settledMs }: { readonly nowMs: number; readonly settledMs: number },
+): Date | null => {
+  if (settledMs - mail.createdAt.getTime() >= GIVE_UP_MS) return null
   const retryDelayMs = INITIAL_BACKOFF_MS * 2 ** Math.min(Math.max(mail.attempts - 1, 0), 20)
   return new Date(nowMs + Math.min(retryDelayMs, MAX_BACKOFF_MS))
 }

@@ -15,6 +15,6 @@ export const sendDueMail = provision(
       unsubscribeOf: (unsubscription) => unsubscribeLinks(links)(tokens.make(unsubscription)),
       onFailure: (mailId, { tag, reason }) => out.warn({ mailId, failure: tag, reason }, 'a mail was not sent'),
     }),
-  { config, log, unsubscribeTokens, mail, oneTimeTokens, oneTimeSecrets, unitOfWork, mailer, clock },
+  { config, log, unsubscribeTokens, mail, oneTimeTokens, oneTimeSecrets, unitOfWork, mailer, clock, settledClock },
 )
 export const pruneMail = provision('pruneMail', makePruneMail, { mail, oneTimeTokens, clock: settledClock })

@@ -20,6 +20,7 @@ const QUIET = new AbortController().signal
 const sending = (ground: IdentityGround) => ({
   ...ground,
   ...ground.stores,
+  settledClock: ground.clock,
   oneTimeSecrets: randomOneTimeSecrets,
   linkOf: (_: OneTimePurpose, token: string) => `https://app.test/?token=${token}`,
   unsubscribeOf: ({ kind }: Unsubscription) => ({

@@ -276,6 +276,7 @@ export const identityStack = (
   const authenticateKey = authenticateApiKey({ ...deps, findKey, noteUse: uses.note })
   const sendMail = sendDueMail({
     ...deps,
+    settledClock: clock,
     linkOf: (kind, token) => `https://app.test/${kind}?token=${token}`,
     unsubscribeOf: ({ kind }) => ({ page: `https://app.test/${kind}`, oneClick: `https://api.test/${kind}` }),
     onFailure: () => undefined,
