@@ -1558,6 +1558,7 @@ export interface Schemas {
       | 'write refused keys'
       | 'write times to first tokens'
       | 'read switches of deployments'
+      | 'compare the clocks'
       | 'end silent processes'
       | 'sweep holds'
       | 'sweep reservations'

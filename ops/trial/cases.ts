@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../src/adapters/persistence/schema/schema.ts'
 import { eventually } from '../../test/support/eventually.ts'
+import { clockAhead } from '../../test/support/processes/clock-ahead.ts'
 import { startRedis } from '../../test/support/servers/redis.ts'
 import type { OwnRedis } from '../../test/support/servers/redis.ts'
 import type { Case } from './case.ts'
@@ -154,7 +155,20 @@ const workerKilled = (on: Installation): Case => ({
   alerts: ['WorkerAway', 'ProcessDown', 'AuditMissing'],
   begin: async () => {
     await on.worker.current.kill('SIGKILL')
-    return on.worker.start
+    return () => on.worker.start()
+  },
+})
+
+const wrongClock = (on: Installation): Case => ({
+  title: 'the clock of the worker is a minute ahead',
+  alerts: ['ClockDiffers'],
+  begin: async () => {
+    await on.worker.current.kill('SIGKILL')
+    await on.worker.start(clockAhead(60_000))
+    return async () => {
+      await on.worker.current.kill('SIGKILL')
+      await on.worker.start()
+    }
   },
 })
 
@@ -274,7 +288,7 @@ export const phasesOf = (on: Installation): readonly (readonly Lane[])[] => [
   ],
   [
     [databaseAway(on), databaseBusy(on), blockedLoop(on), manyModels(on)],
-    [workerKilled(on)],
+    [workerKilled(on), wrongClock(on)],
     on.redis === null ? [] : [redisAway(on.redis)],
   ],
 ]

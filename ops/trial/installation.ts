@@ -38,7 +38,8 @@ const CALL_EVERY_MS = 200
 
 interface Running {
   current: TestProcess
-  readonly start: () => Promise<void>
+  /** With more in its environment, where that is given. */
+  readonly start: (over?: Readonly<Record<string, string>>) => Promise<void>
 }
 
 /** A server and a worker under load, with all that they stand on, each part of which can be made to fail. */
@@ -66,15 +67,15 @@ const running = async (
   env: Readonly<Record<string, string>>,
   ready: RegExp,
 ): Promise<Running> => {
-  const begin = async (): Promise<TestProcess> => {
-    const started = runNode([ENTRY, ...argv], env)
+  const begin = async (over: Readonly<Record<string, string>> = {}): Promise<TestProcess> => {
+    const started = runNode([ENTRY, ...argv], { ...env, ...over })
     await started.printed(ready)
     return started
   }
   const process: Running = {
     current: await begin(),
-    start: async () => {
-      process.current = await begin()
+    start: async (over) => {
+      process.current = await begin(over)
     },
   }
   return process

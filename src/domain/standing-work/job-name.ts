@@ -8,6 +8,7 @@ export const JOB_NAMES = [
   'write refused keys',
   'write times to first tokens',
   'read switches of deployments',
+  'compare the clocks',
   'end silent processes',
   'sweep holds',
   'sweep reservations',

@@ -1,3 +1,4 @@
+import { kyselyDatabaseTime } from '../../adapters/persistence/engine/database-time.ts'
 import { kyselyInstances } from '../../adapters/persistence/instances/instances.ts'
 import { monotonicMs as systemMonotonicMs, systemClock } from '../../adapters/runtime/system-clock.ts'
 import { settledClock as makeSettledClock } from '../../adapters/runtime/settled-clock.ts'
@@ -8,6 +9,8 @@ import { jwtAccessTokens } from '../../adapters/security/jwt-access-tokens.ts'
 import { randomApiKeys } from '../../adapters/security/random-api-keys.ts'
 import { randomOneTimeSecrets } from '../../adapters/security/random-one-time-secrets.ts'
 import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
+import { clockWatch as makeClockWatch } from '../../application/instances/clock-watch.ts'
+import type { ClockWatch } from '../../application/instances/clock-watch.ts'
 import { runningInstance } from '../../application/instances/running-instance.ts'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { Timer } from '../../application/ports/process/timer.ts'
@@ -21,12 +24,28 @@ const TOKEN_AUDIENCE = 'model-gateway:account'
 export const clock = provision('clock', (): Clock => systemClock, {})
 /** Every duration is measured by it. */
 export const monotonicMs = provision('monotonicMs', () => systemMonotonicMs, {})
+/** Compares the clock of this machine with that of the database. */
+export const clockWatch = provision(
+  'clockWatch',
+  (deps) =>
+    makeClockWatch({
+      clock: deps.clock,
+      databaseTime: kyselyDatabaseTime(deps.database.beats),
+      onDiffer: (aheadSeconds) =>
+        deps.log.warn(
+          { aheadSeconds },
+          'the clock of this machine is not that of the database: set both by the same time server',
+        ),
+      onAgree: () => deps.log.info('the clock of this machine is that of the database again'),
+    }),
+  { clock, database, log },
+)
 /** By it what is overdue is ended or deleted. */
 export const settledClock = provision(
   'settledClock',
-  (deps: { readonly clock: Clock; readonly monotonicMs: () => number }): Clock =>
-    makeSettledClock(deps.clock, deps.monotonicMs),
-  { clock, monotonicMs },
+  (deps: { readonly clock: Clock; readonly monotonicMs: () => number; readonly watch: ClockWatch }): Clock =>
+    makeSettledClock(deps.clock, deps.monotonicMs, deps.watch.aheadMs),
+  { clock, monotonicMs, watch: clockWatch },
 )
 export const timer = provision('timer', (): Timer => systemTimer, {})
 export const ids = provision('ids', (deps: { readonly clock: Clock }) => uuidV7Ids(deps.clock), { clock })

@@ -7,7 +7,7 @@ import { keyUses } from '../container/api-keys.ts'
 import { countUsage, payments, recheckTopUps } from '../container/billing.ts'
 import { endSilentInstances } from '../container/instances.ts'
 import { pruneMail, sendDueMail } from '../container/mail.ts'
-import { clock, instance } from '../container/runtime.ts'
+import { clock, clockWatch, instance } from '../container/runtime.ts'
 import {
   failStrayClaims,
   firstTokens,
@@ -56,6 +56,13 @@ const ofInstallation = (name: JobName, everyMs: number, run: Run): Loop => ({
 
 /** As old as any cache may be (ADR 0012). */
 const READ_SWITCHES_EVERY_MS = 5_000
+
+const COMPARE_CLOCKS_EVERY_MS = MINUTE_MS
+
+/** What every process does, whatever its work is. The first comparison is part of its start. */
+export const loopsOfEach = (service: Service): readonly Loop[] => [
+  ofProcess('compare the clocks', COMPARE_CLOCKS_EVERY_MS, service.get(clockWatch).compare),
+]
 
 /** What a serving process does for the calls that it took itself. No other process can do it. */
 export const loopsOfProcess = (service: Service): readonly Loop[] => [

@@ -2,6 +2,7 @@ import type { MetricsConfig } from '../config/config.ts'
 import { auditLedger } from '../container/billing.ts'
 import { circuits, reservationBook, settlements } from '../container/metering.ts'
 import type { Service } from '../container/open-service.ts'
+import { clockWatch } from '../container/runtime.ts'
 import { database, ledger, limitsMode } from '../container/resources.ts'
 import type { Log } from '../observability/logging.ts'
 import { openMeasuring, UNOBSERVED } from '../observability/metrics/observation.ts'
@@ -65,6 +66,7 @@ export const processMetrics = (config: MetricsConfig | null, hasRedis: boolean, 
         circuits: service.get(circuits),
         ledger: service.get(ledger),
         database: service.get(database),
+        clocks: service.get(clockWatch),
         isRedisUp: hasRedis ? isRedisUp(service.get(limitsMode)) : null,
       })
       const report = (err: unknown): void => log.error({ err }, 'the metrics could not be written')

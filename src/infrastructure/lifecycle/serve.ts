@@ -4,7 +4,7 @@ import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { endedWithin } from '../../application/ended-within.ts'
 import { cliUseCases, recordCommand } from '../container/interfaces.ts'
-import { instance, timer } from '../container/runtime.ts'
+import { clockWatch, instance, timer } from '../container/runtime.ts'
 import { outageRecovery, submitCharges } from '../container/metering.ts'
 import { endOtherInstances } from '../container/instances.ts'
 import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
@@ -22,7 +22,7 @@ import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
 import { expectFreePort } from '../server/expect-free-port.ts'
 import { openHttpServer } from '../server/http-server.ts'
 import type { HttpServer } from '../server/http-server.ts'
-import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
+import { loopsBesideWorkers, loopsOfEach, loopsOfInstallation, loopsOfProcess } from './loops.ts'
 import { openService } from '../container/open-service.ts'
 import type { Service, ServiceDeps } from '../container/open-service.ts'
 import type { Log } from '../observability/logging.ts'
@@ -97,6 +97,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   const service = await openService({ ...deps, observation: metrics.observation, journal: journal.journal })
   begun.defer(() => service.close())
   await submitLeft(service, journal, log)
+  await service.get(clockWatch).compare()
   await service.get(instance).begin()
   // An instance that cannot say so is found silent.
   begun.defer(() =>
@@ -122,7 +123,8 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
         )
   begun.defer(() => control?.close())
   const standing = config.worker ? loopsOfInstallation(service) : loopsBesideWorkers(service, log)
-  const measured = await metrics.start(service, [...loopsOfProcess(service), ...standing], config.worker)
+  const own = [...loopsOfProcess(service), ...loopsOfEach(service)]
+  const measured = await metrics.start(service, [...own, ...standing], config.worker)
   begun.defer(() => measured.close())
   const loops = reportedLoops(service, measured.loops, 'server').map((loop) => repeat(loop, log))
   begun.defer(async () => void (await Promise.all(loops.map((loop) => loop.stop()))))

@@ -1,7 +1,8 @@
 import process from 'node:process'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
-import { loopsOfInstallation } from './loops.ts'
+import { loopsOfEach, loopsOfInstallation } from './loops.ts'
 import { media } from '../container/resources.ts'
+import { clockWatch } from '../container/runtime.ts'
 import { openService } from '../container/open-service.ts'
 import type { ServiceDeps } from '../container/open-service.ts'
 import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
@@ -33,7 +34,8 @@ export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean })
   const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
   const service = await openService({ ...deps, migrates: 'older', observation: metrics.observation })
   begun.defer(() => service.close())
-  const measured = await metrics.start(service, loopsOfInstallation(service), true)
+  await service.get(clockWatch).compare()
+  const measured = await metrics.start(service, [...loopsOfEach(service), ...loopsOfInstallation(service)], true)
   begun.move()
   const loops = reportedLoops(service, measured.loops, 'worker').map((loop) => repeat(loop, log))
   // Waiting loops keep no process alive, and there is no port that would.

@@ -149,6 +149,13 @@ describe('what an operator sees', () => {
     for (const alert of ['DatabaseAway', 'LoopFailing']) expect(firing(busy, '20m', alert), alert).to.equal(false)
   })
 
+  it('has an alert for a clock that differs from that of the database, ahead or behind, and none for one that jumped', () => {
+    const ahead = (values: string) => ({ 'gateway_clock_ahead_seconds{instance="one"}': values })
+    for (const clock of ['0x5 86400x20', '0x5 -60x20'])
+      expect(firing(ahead(clock), '12m', 'ClockDiffers')).to.equal(true)
+    for (const clock of ['0x5 60x1 0x20', '4x20']) expect(firing(ahead(clock), '12m', 'ClockDiffers')).to.equal(false)
+  })
+
   it('has an alert for a database that refuses a process, which is there for the prober', () => {
     const runs = (loop: string, outcome: string) =>
       `gateway_loop_runs_total{instance="one",loop="${loop}",outcome="${outcome}"}`

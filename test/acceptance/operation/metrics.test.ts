@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { clockAhead } from '../../support/processes/clock-ahead.ts'
 import { figuresOf, metricsUrlOf, scrape } from '../../support/samples.ts'
 
 const say = (model: string, stream = false): Readonly<Record<string, unknown>> => ({
@@ -142,5 +143,15 @@ describe('the metrics of an installation', () => {
     const text = await scrape(metricsUrl)
     expect(text).not.to.match(/[0-9a-f]{8}-[0-9a-f]{4}-/)
     for (const secret of [customer.apiKey, customer.email, customer.accessToken]) expect(text).not.to.include(secret)
+  })
+
+  it('have by how much the clock of a process is ahead of that of the database, which its log says at the start', async () => {
+    const ahead = await world.start({ METRICS_PORT: '0', WORKER: 'off', ...clockAhead(86_400_000) })
+    const [, seconds] = await ahead.printed(/"aheadSeconds":([\d.]+),"msg":"the clock of this machine is not/)
+    expect(Number(seconds)).to.be.within(86_390, 86_400)
+    const shown = Object.values(figuresOf(await scrape(metricsUrlOf(ahead.output())), 'gateway_clock_ahead_seconds'))
+    expect(shown).to.deep.equal([Number(seconds)])
+    const own = Object.values(figuresOf(await scrape(metricsUrl), 'gateway_clock_ahead_seconds'))
+    expect(own).to.deep.equal([0])
   })
 })

@@ -7,9 +7,12 @@ const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000]
 const stage = () => {
   const wall = manualClock()
   const measured = manualClock(0)
-  const clock = settledClock(wall, measured.now)
+  let aheadMs = 0
+  const clock = settledClock(wall, measured.now, () => aheadMs)
   return {
     clock,
+    /** What a comparison with the clock of the database finds. */
+    compared: (ms: number): void => void (aheadMs = ms),
     jump: wall.turn,
     /** Time goes by, and each second a job looks at the clock. */
     pass: (ms: number): void => {
@@ -63,5 +66,25 @@ describe('the time for what is overdue', () => {
     expect(behind()).to.equal(0)
     pass(MINUTE)
     expect(behind()).to.equal(0)
+  })
+
+  it('is that of the database for as long as the clock of the machine is ahead of it, also from the start', () => {
+    const { pass, compared, jump, behind } = stage()
+    compared(DAY)
+    expect(behind()).to.equal(DAY)
+    pass(60 * MINUTE)
+    expect(behind()).to.equal(DAY)
+    jump(-DAY)
+    compared(0)
+    expect(behind()).to.equal(0)
+  })
+
+  it('is that of the machine where the database is ahead of it, or behind by less than a minute', () => {
+    const { pass, compared, behind } = stage()
+    for (const aheadMs of [-DAY, 59 * SECOND]) {
+      compared(aheadMs)
+      pass(20 * MINUTE)
+      expect(behind()).to.equal(0)
+    }
   })
 })

@@ -12,6 +12,7 @@ const RUSSIAN_NAMES: Readonly<Record<JobName, string>> = {
   'write refused keys': 'запись отказов ключам',
   'write times to first tokens': 'запись времени до первого токена',
   'read switches of deployments': 'чтение выключателей моделей',
+  'compare the clocks': 'сверка часов с базой данных',
   'end silent processes': 'закрытие замолчавших процессов',
   'sweep holds': 'возврат брошенных удержаний',
   'sweep reservations': 'возврат брошенных резервов',

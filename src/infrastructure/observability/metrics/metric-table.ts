@@ -227,13 +227,17 @@ export const METRICS = {
 
   loopRuns: counterBy(
     'gateway_loop_runs_total',
-    { labels: ['loop', 'outcome'], most: 56 },
+    { labels: ['loop', 'outcome'], most: 58 },
     'Runs of the standing work: succeeded or failed.',
   ),
   loopSuccess: gaugeBy(
     'gateway_loop_last_success_timestamp_seconds',
-    { labels: ['loop'], most: 28 },
+    { labels: ['loop'], most: 29 },
     'When a loop of the standing work last ended well, Unix time.',
+  ),
+  clockAhead: gauge(
+    'gateway_clock_ahead_seconds',
+    "By how much the machine's clock is ahead of the database's; negative where it is behind.",
   ),
   redisUp: gauge('gateway_redis_up', '1 while Redis counts the requests, 0 while this process counts them by itself.'),
   databaseUp: gauge(

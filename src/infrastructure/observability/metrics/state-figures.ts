@@ -2,6 +2,7 @@ import type { DatabasePresence } from '../../../adapters/persistence/engine/data
 import type { OpenDatabase } from '../../../adapters/persistence/engine/database.ts'
 import type { ReservationBook } from '../../../application/billing/reservations/reservation-book.ts'
 import type { Settlements } from '../../../application/gateway/metering/settlements.ts'
+import type { ClockWatch } from '../../../application/instances/clock-watch.ts'
 import type { CircuitBreakers } from '../../../application/gateway/routing/circuit-breakers.ts'
 import type { Metrics } from './open-metrics.ts'
 
@@ -12,6 +13,7 @@ interface ObservedState {
   readonly circuits: Pick<CircuitBreakers, 'disturbed'>
   readonly ledger: { waiting(): number }
   readonly database: Pick<OpenDatabase, 'pools'> & { readonly presence: Pick<DatabasePresence, 'isAway'> }
+  readonly clocks: Pick<ClockWatch, 'aheadMs'>
   /** Whether Redis counts requests; null if there is none. */
   readonly isRedisUp: (() => boolean) | null
 }
@@ -32,5 +34,6 @@ export const observeState = ({ metrics, beforeExposition }: Metrics, state: Obse
       metrics.pool.set(busy, pool, 'busy')
       metrics.pool.set(waiting, pool, 'waiting')
     }
+    metrics.clockAhead.set(state.clocks.aheadMs() / 1000)
     if (state.isRedisUp !== null) metrics.redisUp.set(state.isRedisUp() ? 1 : 0)
   })

@@ -15,6 +15,7 @@ describe('the figures of states', () => {
       circuits: { disturbed: () => new Map() },
       ledger: { waiting: () => 0 },
       database,
+      clocks: { aheadMs: () => 0 },
       isRedisUp: null,
     })
     const exposed = metrics.expose()
@@ -25,7 +26,7 @@ describe('the figures of states', () => {
     await database.close()
   })
 
-  it('say whether the database is away, and nothing of it while its connections are in use', () => {
+  it('say whether the database is away, not whether its connections are in use, and how its clock differs', () => {
     const metrics = openMetrics()
     let isAway = false
     const busy = { pool: 'common', idle: 0, busy: 12, waiting: 30 }
@@ -35,11 +36,13 @@ describe('the figures of states', () => {
       circuits: { disturbed: () => new Map() },
       ledger: { waiting: () => 0 },
       database: { pools: () => [busy], presence: { isAway: () => isAway } },
+      clocks: { aheadMs: () => -1_500 },
       isRedisUp: null,
     })
     const up = (): unknown => Object.values(figuresOf(metrics.expose(), 'gateway_database_up'))
     expect(up()).to.deep.equal([1])
     isAway = true
     expect(up()).to.deep.equal([0])
+    expect(Object.values(figuresOf(metrics.expose(), 'gateway_clock_ahead_seconds'))).to.deep.equal([-1.5])
   })
 })
