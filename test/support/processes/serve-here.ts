@@ -63,7 +63,7 @@ export interface ServiceHere {
 
 /**
  * Serves in the process of the test, on a free port. It begins in a tenth of the processor time that a process of its
- * own takes, so this is how a suite serves, unless it kills the service or its subject is how a process begins and ends.
+ * own takes. A suite serves so unless it kills the service, or its subject is how a process begins and ends.
  */
 export const serveHere = async (environment: Environment, options: TestOptions = {}): Promise<ServiceHere> => {
   let text = ''
