@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { call } from '../../../api/call.ts'
 import { randomId } from '../../../api/random-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../../ui/form.tsx'
+import type { Action } from '../../../ui/form.tsx'
 import { WalletChoice } from '../../../ui/wallet-choice.tsx'
 import { countText } from '../../../words/figures.ts'
 import type { Currency } from '../../../words/figures.ts'
@@ -20,6 +22,23 @@ interface DialogProps {
 }
 
 const MAX_REASON_CHARACTERS = 200
+
+interface ReasonProps {
+  readonly action: Action
+  readonly value: Signal<string>
+  readonly hint: string
+}
+
+const Reason = ({ action, value, hint }: ReasonProps) => (
+  <Field
+    label={reasonTitle()}
+    value={value}
+    hint={hint}
+    problem={problemOf(action, 'reason')}
+    maxLength={MAX_REASON_CHARACTERS}
+    isRequired
+  />
+)
 
 /** Moves money to or from a wallet of the account. */
 export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
@@ -61,14 +80,7 @@ export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
           problem={problemOf(action, 'amount') === null ? null : words.amountProblem}
           isRequired
         />
-        <Field
-          label={reasonTitle()}
-          value={reason}
-          hint={words.reasonForOwner}
-          problem={problemOf(action, 'reason')}
-          maxLength={MAX_REASON_CHARACTERS}
-          isRequired
-        />
+        <Reason action={action} value={reason} hint={words.reasonForOwner} />
         <Button kind="main" isBusy={action.isRunning.value}>
           {words.send}
         </Button>
@@ -95,8 +107,7 @@ export const Limit = ({ account, accountId, onDone, onClose }: DialogProps & { r
     onClose()
   }
   return (
-    <Dialog title={words.limitTitle} onClose={onClose}>
-      <p>{words.limitText}</p>
+    <Dialog title={words.rate} onClose={onClose}>
       <Form action={action} onSend={send} fields={['requests_per_minute', 'reason']}>
         <Field
           label={words.rate}
@@ -106,14 +117,7 @@ export const Limit = ({ account, accountId, onDone, onClose }: DialogProps & { r
           hint={words.limitHint(countText(usual))}
           problem={problemOf(action, 'requests_per_minute') === null ? null : words.limitProblem}
         />
-        <Field
-          label={reasonTitle()}
-          value={reason}
-          hint={words.reasonForLog}
-          problem={problemOf(action, 'reason')}
-          maxLength={MAX_REASON_CHARACTERS}
-          isRequired
-        />
+        <Reason action={action} value={reason} hint={words.reasonForLog} />
         <Button kind="main" isBusy={action.isRunning.value}>
           {words.limitSend}
         </Button>
@@ -142,14 +146,7 @@ export const ChangeState = ({ verb, accountId, onDone, onClose }: DialogProps & 
     <Dialog title={words[`${verb}Title`]} onClose={onClose}>
       <p>{words[`${verb}Text`]}</p>
       <Form action={action} onSend={send} fields={['reason']}>
-        <Field
-          label={reasonTitle()}
-          value={reason}
-          hint={words.reasonForLog}
-          problem={problemOf(action, 'reason')}
-          maxLength={MAX_REASON_CHARACTERS}
-          isRequired
-        />
+        <Reason action={action} value={reason} hint={words.reasonForLog} />
         <Button kind={verb === 'deactivate' ? 'danger' : 'main'} isBusy={action.isRunning.value}>
           {words[`${verb}Send`]}
         </Button>

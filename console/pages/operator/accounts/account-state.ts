@@ -20,6 +20,6 @@ export const stateText = ({
 
 export type Limited = Pick<Schemas['OperatorAccountDetails'], 'requests_per_minute' | 'default_requests_per_minute'>
 
-/** How many requests a minute the account may make, and whether that is a number of its own. */
+/** How many requests a minute the account may make. */
 export const rateText = ({ requests_per_minute: own, default_requests_per_minute: usual }: Limited): string =>
-  own === null ? countText(usual) : ACCOUNTS_WORDS().ownRate(countText(own), countText(usual))
+  countText(own ?? usual)
