@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
+import { saveText } from '../../words/saving-words.ts'
 
 type Conversation = Schemas['ConversationResponse']
 
@@ -35,7 +36,7 @@ export const Rename = ({ conversation, onRenamed, onClose }: RenameProps) => {
       <Form action={action} onSend={save} fields={['title']}>
         <Field label={words.name} value={title} maxLength={200} problem={problemOf(action, 'title')} isRequired />
         <Button kind="main" isBusy={action.isRunning.value}>
-          {words.save}
+          {saveText()}
         </Button>
       </Form>
     </Dialog>

@@ -8,6 +8,7 @@ import { useAction } from '../../ui/form.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
 import { KeyForm, keyFieldsOf, useKeyDraft } from './key-form.tsx'
 import { KEYS_WORDS } from './keys-words.ts'
+import { saveText } from '../../words/saving-words.ts'
 
 type Key = Schemas['ApiKeyResponse']
 
@@ -70,7 +71,7 @@ export const ChangeKey = ({ apiKey, onChanged, onClose }: ChangeKeyProps) => {
           }}
         />
       </p>
-      <KeyForm draft={draft} action={action} onSend={send} sendText={words.save} />
+      <KeyForm draft={draft} action={action} onSend={send} sendText={saveText()} />
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SETTINGS_WORDS } from './settings-words.ts'
+import { savedText, saveText } from '../../words/saving-words.ts'
 
 /** The address with its state, and the name. */
 export const Profile = ({ user }: { readonly user: Schemas['UserMe'] }) => {
@@ -52,8 +53,8 @@ export const Profile = ({ user }: { readonly user: Schemas['UserMe'] }) => {
           maxLength={100}
           problem={problemOf(saving, 'display_name')}
         />
-        {isSaved.value && <Notice kind="done">{words.saved}</Notice>}
-        <Button isBusy={saving.isRunning.value}>{words.save}</Button>
+        {isSaved.value && <Notice kind="done">{savedText()}</Notice>}
+        <Button isBusy={saving.isRunning.value}>{saveText()}</Button>
       </Form>
     </section>
   )

@@ -21,6 +21,7 @@ import type { Delivery } from './deliveries.tsx'
 import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
 import { eventsText, stateText } from './webhook-text.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
+import { saveText } from '../../words/saving-words.ts'
 import { stateTitle } from '../../words/column-titles.ts'
 
 type Hook = Schemas['WebhookResponse']
@@ -45,7 +46,7 @@ const ChangeWebhook = ({ webhook, onChanged, onClose }: ChangeWebhookProps) => {
   }
   return (
     <Dialog title={words.changeTitle} onClose={onClose}>
-      <WebhookForm draft={draft} action={action} onSend={send} sendText={words.save} />
+      <WebhookForm draft={draft} action={action} onSend={send} sendText={saveText()} />
     </Dialog>
   )
 }

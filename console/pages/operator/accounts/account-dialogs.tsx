@@ -14,6 +14,7 @@ import type { Limited } from './account-state.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 import { typedFigure } from '../../../words/typed-figure.ts'
 import { reasonTitle } from '../../../words/column-titles.ts'
+import { saveText } from '../../../words/saving-words.ts'
 
 interface DialogProps {
   readonly accountId: string
@@ -119,7 +120,7 @@ export const Limit = ({ account, accountId, onDone, onClose }: DialogProps & { r
         />
         <Reason action={action} value={reason} hint={words.reasonForLog} />
         <Button kind="main" isBusy={action.isRunning.value}>
-          {words.limitSend}
+          {saveText()}
         </Button>
       </Form>
     </Dialog>

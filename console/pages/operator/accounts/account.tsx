@@ -20,6 +20,7 @@ import { rateText, stateText } from './account-state.ts'
 import { Keys, Requests, Sessions } from './account-tables.tsx'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 import { stateTitle } from '../../../words/column-titles.ts'
+import { savedText } from '../../../words/saving-words.ts'
 
 type Details = Schemas['OperatorAccountDetails']
 type Wallet = Schemas['WalletResponse']
@@ -91,15 +92,15 @@ const AccountPage = ({ parameters }: PageProps) => {
   const account = useResource(id, (signal) =>
     call('GET /v1/operator/accounts/{account_id}', { path: { account_id: id }, signal }),
   )
-  const done = useSignal<'moved' | 'limited' | null>(null)
-  const doneWith = (what: 'moved' | 'limited' | null) => (): void => {
+  const done = useSignal<string | null>(null)
+  const doneWith = (what: string | null) => (): void => {
     done.value = what
     void account.reload()
   }
   const { open, dialog } = useDialog<readonly [Task, Details]>(([task, value], onClose) => {
     const shared = { accountId: id, onClose }
-    if (task === 'adjust') return <Adjust {...shared} onDone={doneWith('moved')} />
-    if (task === 'limit') return <Limit {...shared} account={value} onDone={doneWith('limited')} />
+    if (task === 'adjust') return <Adjust {...shared} onDone={doneWith(words.moved)} />
+    if (task === 'limit') return <Limit {...shared} account={value} onDone={doneWith(savedText())} />
     return <ChangeState {...shared} verb={task} onDone={doneWith(null)} />
   })
   const begin = (task: Task, value: Details): void => {
@@ -108,7 +109,7 @@ const AccountPage = ({ parameters }: PageProps) => {
   }
   return (
     <Page title={words.id}>
-      {done.value !== null && <Notice kind="done">{words[done.value]}</Notice>}
+      {done.value !== null && <Notice kind="done">{done.value}</Notice>}
       <Loaded of={account} lines={6}>
         {(value) => <Account account={value} onBegin={(task) => begin(task, value)} />}
       </Loaded>

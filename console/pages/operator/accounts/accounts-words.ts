@@ -32,8 +32,6 @@ export const ACCOUNTS_WORDS = inBoth(
     limit: 'Change the limit…',
     limitHint: (usual: string) => `All keys together. Empty: as every account, ${usual} now.`,
     limitProblem: 'This has to be a whole number from 1 to 1,000,000.',
-    limitSend: 'Set the limit',
-    limited: 'The limit is set.',
     deactivate: 'Close the account…',
     deactivateTitle: 'Close this account?',
     deactivateText: 'Its sessions end and its keys are refused at once. Its balance stays. It can be opened again.',
@@ -91,8 +89,6 @@ export const ACCOUNTS_WORDS = inBoth(
     limit: 'Изменить лимит…',
     limitHint: (usual: string) => `Для всех ключей вместе. Пусто: как у всех, сейчас ${usual}.`,
     limitProblem: 'Нужно целое число от 1 до 1 000 000.',
-    limitSend: 'Задать',
-    limited: 'Лимит задан.',
     deactivate: 'Закрыть аккаунт…',
     deactivateTitle: 'Закрыть этот аккаунт?',
     deactivateText:
