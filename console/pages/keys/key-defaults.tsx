@@ -5,6 +5,7 @@ import { Form, useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { KEYS_WORDS } from './keys-words.ts'
+import { saveText } from '../../words/saving-words.ts'
 import { LIMIT_FIELDS, limitsOf, useLimitDraft } from './limit-draft.ts'
 import type { Limits } from './limit-draft.ts'
 import { LimitFields } from './limit-fields.tsx'
@@ -26,7 +27,7 @@ const DefaultsForm = ({ defaults, onSaved }: DefaultsFormProps) => {
     <Form action={action} onSend={send} fields={LIMIT_FIELDS}>
       <LimitFields draft={draft} action={action} />
       <Button kind="main" isBusy={action.isRunning.value}>
-        {KEYS_WORDS().save}
+        {saveText()}
       </Button>
     </Form>
   )

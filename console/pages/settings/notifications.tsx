@@ -9,13 +9,21 @@ import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { EVENT_WORDS } from '../../words/event-words.ts'
 import { language } from '../../words/language.ts'
 import { figureToType, typedFigure } from '../../words/typed-figure.ts'
 import { NOTIFICATIONS_WORDS } from './notifications-words.ts'
 
 type Settings = Schemas['NotificationsResponse']
 
-const KINDS = ['balance_low', 'key_budget_80', 'key_budget_100', 'topup_failed', 'webhook_disabled'] as const
+/** The kinds of mails, with the event of each. */
+const KINDS = [
+  ['balance_low', 'balance.low'],
+  ['key_budget_80', 'key.budget_80'],
+  ['key_budget_100', 'key.budget_100'],
+  ['topup_failed', 'topup.failed'],
+  ['webhook_disabled', 'webhook.disabled'],
+] as const
 
 /** Each is named in its own words. */
 const LANGUAGES = [
@@ -60,10 +68,10 @@ const NotificationsForm = ({ settings }: { readonly settings: Settings }) => {
       />
       <fieldset class="choices">
         <legend>{words.mails}</legend>
-        {KINDS.map((kind) => (
+        {KINDS.map(([kind, event]) => (
           <Check
             key={kind}
-            label={words.kinds[kind]}
+            label={EVENT_WORDS()[event]}
             isChecked={mail.value[kind]}
             onChange={(isWanted) => {
               mail.value = { ...mail.value, [kind]: isWanted }

@@ -4,6 +4,7 @@ import { Moment } from '../../ui/money.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import type { Pages } from '../../ui/pages.tsx'
 import { actionsTitle, outcomeTitle } from '../../words/column-titles.ts'
+import { EVENT_WORDS } from '../../words/event-words.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
 
 export type Delivery = Schemas['WebhookDeliveryResponse']
@@ -18,7 +19,7 @@ interface DeliveriesProps {
 export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
   const words = WEBHOOKS_WORDS()
   const columns = [
-    { title: words.event, cell: ({ type }: Delivery) => words.kinds[type] },
+    { title: words.event, cell: ({ type }: Delivery) => EVENT_WORDS()[type] },
     { title: words.at, cell: ({ occurred_at: at }: Delivery) => <Moment at={at} /> },
     {
       title: outcomeTitle(),
@@ -44,7 +45,7 @@ export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
       cell: (delivery: Delivery) => (
         <Button
           kind="quiet"
-          label={`${words.again}: ${words.kinds[delivery.type]}`}
+          label={`${words.again}: ${EVENT_WORDS()[delivery.type]}`}
           isDisabled={isBusy}
           onPress={() => onAgain(delivery)}
         >

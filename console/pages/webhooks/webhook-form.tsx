@@ -6,6 +6,7 @@ import { Check } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf } from '../../ui/form.tsx'
 import type { Action } from '../../ui/form.tsx'
+import { EVENT_WORDS } from '../../words/event-words.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
 
 const KINDS = ['balance.low', 'key.budget_80', 'key.budget_100', 'topup.succeeded', 'topup.failed'] as const
@@ -50,7 +51,7 @@ const EventChoice = ({ chosen, problem }: { readonly chosen: WebhookDraft['event
         KINDS.map((kind) => (
           <Check
             key={kind}
-            label={words.kinds[kind]}
+            label={EVENT_WORDS()[kind]}
             isChecked={events.includes(kind)}
             onChange={(isWanted) => {
               chosen.value = KINDS.filter((each) => (each === kind ? isWanted : events.includes(each)))

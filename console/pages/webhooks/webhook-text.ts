@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/api-types.ts'
+import { EVENT_WORDS } from '../../words/event-words.ts'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
 
 type Webhook = Schemas['WebhookResponse']
@@ -12,5 +13,5 @@ export const stateText = ({ enabled, disabled_reason: reason }: Webhook): string
 
 export const eventsText = ({ events }: Webhook): string => {
   const words = WEBHOOKS_WORDS()
-  return events === null ? words.every : events.map((kind) => words.kinds[kind]).join(', ')
+  return events === null ? words.every : events.map((kind) => EVENT_WORDS()[kind]).join(', ')
 }
