@@ -61,6 +61,7 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   'POST /v1/me/conversations': { catalog_slug: 'sandbox/echo', title: 'a' },
   'PATCH /v1/me/conversations/:conversation_id': { title: 'a' },
   'POST /v1/operator/accounts/:account_id/adjustments': { id: UUID, currency: 'RUB', amount: '5', reason: 'a' },
+  'POST /v1/operator/accounts/:account_id/limit': { requests_per_minute: 100000, reason: 'a' },
   'POST /v1/operator/accounts/:account_id/deactivate': { reason: 'a' },
   'POST /v1/operator/accounts/:account_id/reactivate': { reason: 'a' },
   'POST /v1/operator/topups/:topup_id/refund': { amount: '5', reason: 'a' },
