@@ -6,8 +6,6 @@ import { describeProblem } from '../../../src/infrastructure/config/config-probl
 import type { ServiceDeps } from '../../../src/infrastructure/container/open-service.ts'
 import { serve } from '../../../src/infrastructure/lifecycle/serve.ts'
 import type { Shutdown } from '../../../src/infrastructure/lifecycle/shutdown.ts'
-import { openTraceScope } from '../../../src/infrastructure/observability/tracing/trace-scope.ts'
-import { openTracing } from '../../../src/infrastructure/observability/tracing/open-tracing.ts'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
 import { readOffer } from '../../../src/infrastructure/offer/offer.ts'
 import { requireOffer } from '../../../src/infrastructure/offer/require-offer.ts'
@@ -24,7 +22,7 @@ export type TestOptions = Pick<ServiceDeps, 'redisTimeoutMs' | 'isExemptFromPubl
 /** Sends events to the receivers of tests, which are on the loopback address. */
 export const LOCAL_WEBHOOKS: TestOptions = { isExemptFromPublic: (host) => host === '127.0.0.1' }
 
-/** Serves in this process as `gateway serve` does, but for its signals, and writes its log to `out`. */
+/** Serves in this process as `gateway serve` does, but for signals and traces, and writes its log to `out`. */
 export const beginServing = async (
   environment: Environment,
   out: CommandOutput,
@@ -33,14 +31,11 @@ export const beginServing = async (
   const read = loadConfig(environment, PACKAGE_DIR)
   if (isLeft(read)) throw new Error(read.left.map(describeProblem).join('; '))
   const config = read.right
-  const scope = config.tracing === null ? null : openTraceScope()
-  const log = createLog(config.logLevel, { write: out.stdout }, scope?.logFields)
   const begun = await serve({
     config,
     offer: await requireOffer(config, environment),
     readOffer: () => readOffer(config, environment, Date.now()),
-    log,
-    tracing: config.tracing === null || scope === null ? null : await openTracing(config.tracing, scope, log),
+    log: createLog(config.logLevel, { write: out.stdout }),
     out,
     // As on a terminal: no listener stays at the process when the service has stopped.
     isTerminal: true,

@@ -9,7 +9,7 @@ import type { ScriptedUpstream } from './scripted-upstream.ts'
 
 export interface ScriptedWorld {
   readonly world: GatewayWorld
-  readonly gateway: ServiceHere
+  readonly gateway: Pick<ServiceHere, 'url' | 'output' | 'printed'>
   readonly upstream: ScriptedUpstream
   remove(): Promise<void>
 }
@@ -32,10 +32,15 @@ const catalogOf = (models: readonly string[], fields: ModelFields, adapter: stri
     })),
   })
 
+type Environment = Readonly<Record<string, string>>
+
+/** With it a service has a process of its own: the library for traces has one place a process for what goes wrong. */
+const TRACES = 'OTEL_EXPORTER_OTLP_ENDPOINT'
+
 /** A service with a catalogue whose providers are one scripted server of the test's own. */
 export const startCatalogWorld = async (
   catalog: string,
-  environmentOf: (upstreamUrl: string) => Readonly<Record<string, string>>,
+  environmentOf: (upstreamUrl: string) => Environment,
 ): Promise<ScriptedWorld> => {
   const [world, upstream, files] = await Promise.all([
     openWorld(PAID_PROVIDERS),
@@ -44,7 +49,8 @@ export const startCatalogWorld = async (
   ])
   const catalogFile = join(files.path, 'catalog.yaml')
   await writeFile(catalogFile, catalog)
-  const gateway = await world.serve({ CATALOG_FILE: catalogFile, ...environmentOf(upstream.baseUrl) })
+  const environment: Environment = { CATALOG_FILE: catalogFile, ...environmentOf(upstream.baseUrl) }
+  const gateway = await (environment[TRACES] === undefined ? world.serve(environment) : world.start(environment))
   return {
     world,
     gateway,
