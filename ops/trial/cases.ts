@@ -71,9 +71,10 @@ const waitingMail = (on: Installation): Case => ({
   begin: async () => {
     const { db } = on.database
     const id = randomUUID()
+    // As long as a pause may be: a longer one is of a wrong clock, and the mail is sent at once.
     await sql`insert into outgoing_mail (id, kind, recipient, locale, created_at, next_attempt_at)
               values (${id}, 'verify_email', 'trial@example.com', 'en', now() - interval '1 hour',
-                      now() + interval '1 hour')`.execute(db)
+                      now() + interval '15 minutes')`.execute(db)
     return async () => {
       await sql`update outgoing_mail set next_attempt_at = now() where id = ${id}`.execute(db)
     }
