@@ -10,6 +10,7 @@ import type {
 import type { ImageMimeType } from '../../domain/media/asset.ts'
 import { imageFormatOf } from '../../domain/media/image-format.ts'
 import { imageSize } from '../../domain/media/image-size.ts'
+import { jpegScans } from '../../domain/media/jpeg/jpeg-scans.ts'
 
 /** The wanted result: another format, or an image that fits into a square. */
 export interface ImageJob {
@@ -23,6 +24,8 @@ const MAX_PIXELS = 50_000_000
 /** The library can decode these formats only whole. It shrinks the others while it reads them. */
 const MAX_PIXELS_WITHOUT_SHRINKING = 25_000_000
 const SHRUNK_ON_LOAD: readonly ImageMimeType[] = ['image/jpeg', 'image/webp']
+/** Cameras and programs write ten or so. The library goes over all pixels for each, and has no limit of its own. */
+const MAX_SCANS = 100
 const MAX_SECONDS = 20
 const WHITE = '#ffffff'
 
@@ -54,6 +57,7 @@ export const convertImage = async ({
   const { width, height } = imageSize(bytes) ?? { width: 0, height: 0 }
   const limit = pixelLimit(format, longestSidePx)
   if (width * height > limit) return invalid('The image has too many pixels.')
+  if (format === 'image/jpeg' && jpegScans(bytes) > MAX_SCANS) return invalid('The image has too many scans.')
   try {
     // `autoOrient` comes first. Otherwise the result is as the camera lay, and not upright.
     const image = fits(sharp(bytes, { limitInputPixels: limit, failOn: 'error' }).autoOrient(), longestSidePx)

@@ -1,5 +1,6 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import { concurrencyLimiter } from '../../application/load/concurrency-limiter.ts'
+import type { QueuePriority } from '../../application/load/concurrency-limiter.ts'
 import type { ImageConverter } from '../../application/ports/media/image-converter.ts'
 import type { ImageJob } from './convert-image.ts'
 import { startImageWorker } from './image-worker.ts'
@@ -74,7 +75,8 @@ const openIdlePool = ({ idleMs, start }: ImagePoolOptions) => {
 }
 
 /**
- * Converts images in separate processes, two at a time in order of arrival. An image that ends its process, or takes
+ * Converts images in separate processes, two at a time in order of arrival; an image that was paid for goes ahead of
+ * all thumbnails. An image that ends its process, or takes
  * too long, twice is reported as broken. The server and other images are not affected.
  */
 export const pooledImageConverter = (given: Partial<ImagePoolOptions> = {}): PooledImageConverter => {
@@ -88,19 +90,19 @@ export const pooledImageConverter = (given: Partial<ImagePoolOptions> = {}): Poo
     idlePool.giveBack(worker)
     return converted
   }
-  const convert = async (job: ImageJob): Promise<Conversion> => {
+  const convert = async (job: ImageJob, priority: QueuePriority): Promise<Conversion> => {
     const done = await limited(async () => {
       for (let tried = 0; tried < TRIES; tried += 1) {
         const converted = await attempt(job)
         if (converted !== null) return converted
       }
       return UNREADABLE
-    })
+    }, priority)
     return isLeft(done) ? UNREADABLE : done.right
   }
   return {
-    thumbnail: (bytes, longestSidePx) => convert({ bytes, mimeType: 'image/webp', longestSidePx }),
-    convert: (bytes, mimeType) => convert({ bytes, mimeType, longestSidePx: null }),
+    thumbnail: (bytes, longestSidePx) => convert({ bytes, mimeType: 'image/webp', longestSidePx }, 'ordinary'),
+    convert: (bytes, mimeType) => convert({ bytes, mimeType, longestSidePx: null }, 'ahead'),
     close: idlePool.close,
   }
 }

@@ -1,7 +1,7 @@
 import type { ImageMimeType, PixelSize } from './asset.ts'
 import { hasText, viewOf } from './byte-reading.ts'
 import { imageFormatOf } from './image-format.ts'
-import { jpegSize } from './jpeg-size.ts'
+import { jpegSize } from './jpeg/jpeg-size.ts'
 import { webpSize } from './webp-size.ts'
 
 const pngSize = (bytes: Uint8Array): PixelSize | null => {

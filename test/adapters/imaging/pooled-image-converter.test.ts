@@ -9,6 +9,7 @@ import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts
 import { imageFormatOf } from '../../../src/domain/media/image-format.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
 import { eventually } from '../../support/eventually.ts'
+import { jpegOfScans } from '../../support/media/many-scans.ts'
 import { TINY_GIF, TINY_PNG } from '../../support/media/tiny-images.ts'
 
 const image = (width: number, height: number) =>
@@ -80,6 +81,13 @@ describe('image converter', () => {
     expect(await failure(bomb)).to.equal('invalid_image')
   })
 
+  it('refuses a small JPEG of thousands of scans, and takes one of some dozen', async () => {
+    const bomb = jpegOfScans(6_000, 5_000, 3_000)
+    expect(bomb.length).to.be.below(250_000)
+    expect(await failure(bomb)).to.equal('invalid_image')
+    expect(await failure(jpegOfScans(600, 500, 60))).to.equal(false)
+  })
+
   it('takes more pixels of a format that shrinks while it is read than of one that is decoded whole', async () => {
     const [wide, high] = [6_000, 5_000]
     expect(await failure(sandboxPng('thirty million pixels', wide, high))).to.equal('invalid_image')
@@ -127,6 +135,27 @@ describe('the processes of the image converter', () => {
     expect(workers.log.filter((entry) => entry === 'start')).to.have.length(2)
     converter.close()
     expect(workers.log.filter((entry) => entry === 'close')).to.have.length(2)
+  })
+
+  it('take an image that was paid for before all thumbnails that wait', async () => {
+    const workers = heldWorkers()
+    const converter = pooledImageConverter({ start: workers.start, maxConcurrent: 1 })
+    const thumbnails = [1, 2, 3].map((first) => converter.thumbnail(new Uint8Array([first]), 512))
+    await eventually(() => workers.running.length === 1)
+    const paid = converter.convert(new Uint8Array([9]), 'image/png')
+    workers.next()
+    await eventually(() => workers.running.length === 1)
+    workers.next()
+    expect((await paid)._tag).to.equal('Right')
+    for (const _ of [2, 3]) {
+      await eventually(() => workers.running.length === 1)
+      workers.next()
+    }
+    expect((await Promise.all(thumbnails)).every(isRight)).to.equal(true)
+    expect(workers.log.filter((entry) => entry.startsWith('convert'))).to.deep.equal(
+      [1, 9, 2, 3].map((first) => `convert ${first}`),
+    )
+    converter.close()
   })
 
   it('are replaced when an image ends one; the image is tried once more and then reported as broken', async () => {

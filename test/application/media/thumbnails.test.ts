@@ -23,9 +23,12 @@ const stage = () => {
       return new Promise((resolve) => running.push(resolve))
     },
   }
-  const keep = async (first: number, mimeType: StoredAsset['mimeType'] = 'image/png'): Promise<StoredAsset> => {
+  const keep = async (
+    first: number,
+    { mimeType = 'image/png', galleryOf = null }: Partial<Pick<StoredAsset, 'mimeType' | 'galleryOf'>> = {},
+  ): Promise<StoredAsset> => {
     const { address, sizeBytes } = await media.put(new Uint8Array([first]), mimeType)
-    const facts = { width: 1, height: 1, seconds: null, thumbAddress: null, hasNoThumb: false, galleryOf: null }
+    const facts = { width: 1, height: 1, seconds: null, thumbAddress: null, hasNoThumb: false, galleryOf }
     const asset: StoredAsset = { ownerId: testId(), idx: 0, mimeType, sizeBytes, address, ...facts }
     await mediaAssets.add([asset])
     return asset
@@ -80,6 +83,27 @@ describe('a thumbnail', () => {
     expect(begun).to.deep.equal(Array.from({ length: 66 }, (_, first) => first))
   })
 
+  it('of one account waits for a single image of another, whose gallery is full of slow ones', async () => {
+    const { thumbnails, keep, begun, running, end } = stage()
+    const [crowd, guest] = [testId(), testId()]
+    const many = await Promise.all(Array.from({ length: 70 }, (_, first) => keep(first, { galleryOf: crowd })))
+    const asked = many.map(thumbnails)
+    const refused = await Promise.all(asked.slice(65))
+    expect(new Set(refused.map((each) => isLeft(each) && each.left.tag))).to.deep.equal(new Set(['overloaded']))
+    const guests = [await keep(100, { galleryOf: guest }), await keep(101, { galleryOf: guest })].map(thumbnails)
+    await eventually(() => running.length === 2)
+    expect(begun).to.deep.equal([0, 100])
+    for (const next of [1, 101]) {
+      end(SMALL)
+      await eventually(() => begun.includes(next))
+    }
+    for (let done = 2; done < 67; done += 1) {
+      await eventually(() => running.length > 0)
+      end(SMALL)
+    }
+    expect((await Promise.all([...asked.slice(0, 65), ...guests])).some(isLeft)).to.equal(false)
+  })
+
   it('is tried again by the next request after a failure of the store', async () => {
     const { thumbnails, keep, begun, end } = stage()
     const asset = await keep(1)
@@ -93,7 +117,7 @@ describe('a thumbnail', () => {
 
   it('is not made of a video', async () => {
     const { thumbnails, keep, begun } = stage()
-    expect(await thumbnails(await keep(1, 'video/mp4'))).to.deep.equal(left({ tag: 'not_found' }))
+    expect(await thumbnails(await keep(1, { mimeType: 'video/mp4' }))).to.deep.equal(left({ tag: 'not_found' }))
     expect(begun).to.deep.equal([])
   })
 })

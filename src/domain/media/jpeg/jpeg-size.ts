@@ -1,15 +1,10 @@
-import type { PixelSize } from './asset.ts'
-import { viewOf } from './byte-reading.ts'
+import type { PixelSize } from '../asset.ts'
+import { viewOf } from '../byte-reading.ts'
+import { END_OF_IMAGE, standsAlone, START_OF_SCAN } from './jpeg-markers.ts'
 
 /** The start-of-frame markers; C4, C8 and CC between them are tables and an extension. */
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-
-/** Markers without a length of their own. */
-const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
-
-const START_OF_SCAN = 0xda
-const END_OF_IMAGE = 0xd9
 
 /**
  * Reads the first frame header. A JPEG may hold a whole thumbnail inside a segment, so this function steps from segment
