@@ -84,11 +84,13 @@ const isUnknown = (answer: Answer, wasUnknown: boolean): answer is null | Left<L
   answer === null ||
   (isLeft(answer) && (wasUnknown || (answer.left.tag === 'ledger_unavailable' && answer.left.mayHaveLanded === true)))
 
-const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation, granted: bigint): Promise<void> => {
+const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation): Promise<void> => {
+  const { asked } = reservation
+  if (asked === null) return
   let answer: Answer = null
   const wasSuspended = reservation.key.wallet.isSuspended
   try {
-    answer = await deps.ledger.submit(reserveOf(reservation, granted))
+    answer = await deps.ledger.submit(reserveOf(reservation, asked))
   } catch (error) {
     deps.onTrouble(reservation.id, error)
   }
@@ -103,6 +105,9 @@ const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation, granted:
   else takeOutcome(deps, reservation, answer.right, wasSuspended)
 }
 
+/** Whether a grant is to be reached for which no command is on its way. */
+const isDue = (reservation: OwnReservation): boolean => !isDropped(reservation) && reservation.asked !== null
+
 /**
  * Asks the ledger for the grant in `asked`, a sum to be reached. An answer that got lost leaves it there: it is asked
  * for again, and nothing is believed until then. Never throws.
@@ -110,9 +115,12 @@ const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation, granted:
 export const askGrant =
   (deps: AskGrantDeps) =>
   async (reservation: OwnReservation): Promise<void> => {
-    if (isDropped(reservation) || reservation.asked === null) return
-    reservation.asking ??= askOnce(deps, reservation, reservation.asked).finally(() => {
-      reservation.asking = null
-    })
-    await reservation.asking
+    if (!isDue(reservation)) return
+    do {
+      reservation.asking ??= askOnce(deps, reservation).finally(() => {
+        reservation.asking = null
+      })
+      await reservation.asking
+      // What was asked for as the answer to an earlier grant was taken makes another command.
+    } while (isDue(reservation) && !deps.unanswered.has(reservation))
   }

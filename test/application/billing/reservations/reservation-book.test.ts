@@ -47,6 +47,31 @@ describe('the reservations of a process', () => {
     expect(on.reservation()?.granted).to.equal(624n)
   })
 
+  it('are extended once more by what a call wants while the answer to a grant is being taken', async () => {
+    // How many turns the answer takes is no promise of the book: the call comes at each of them once.
+    for (let turns = 0; turns < 20; turns += 1) {
+      const on = bookStage()
+      await on.warmUp()
+      let comes: Promise<void> | null = null
+      const comeBehind = async (): Promise<void> => {
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+        on.book.count({ walletId: WALLET, budgetId: KEY, holdMicro: 300n }).end(0n)
+      }
+      on.time.fateOf = ({ tag }) => {
+        if (tag === 'reserve') comes ??= comeBehind()
+        return 'done'
+      }
+      on.book.count({ walletId: WALLET, budgetId: KEY, holdMicro: 100n }).end(0n)
+      await on.settle()
+      on.book.count({ walletId: WALLET, budgetId: KEY, holdMicro: 300n }).end(0n)
+      await on.settle()
+      expect(openSum(on.reservation()!)).to.equal(6_000n)
+      on.time.nowMs += 10_000
+      await on.book.tend()
+      expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+    }
+  })
+
   it('admit nothing against a grant whose answer got lost, until the ledger has answered for the same sum', async () => {
     const on = bookStage()
     on.time.fateOf = ({ tag }) => (tag === 'reserve' ? 'answer_lost' : 'done')
