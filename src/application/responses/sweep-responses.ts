@@ -4,6 +4,7 @@ import { SealBroken } from '../ports/secrets/content-sealing.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 import { oldestKept } from './keeping.ts'
 import type { KeepingDeps } from './keeping.ts'
+import { deleteOfClosed } from './delete-of-closed.ts'
 import { openParts, sealParts } from './sealed-exchange.ts'
 import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
 
@@ -14,12 +15,17 @@ const LATE_WRITE_MS = HOUR_MS
 /** Responses that one round seals anew. */
 const RESEAL_LIMIT = 1_000
 
-/** Accounts over their quota that one round looks at, and conversations that one of them may lose in a round. */
+/** Accounts that are closed, and accounts over their quota, that one round looks at. */
 const ACCOUNTS = 100
+/**
+ * Conversations that one statement removes of an account over its quota, and how many such statements a round has. Each
+ * counts what the account holds, which takes longer than to remove what it removes.
+ */
 const CONVERSATIONS = 1_000
+const QUOTA_STATEMENTS = 100
 
 interface SweepResponsesDeps extends KeepingDeps<
-  'prune' | 'accountsOver' | 'removeIdlest' | 'nextSealedBy' | 'reseal'
+  'prune' | 'closedAccounts' | 'removeOfClosed' | 'accountsOver' | 'removeIdlest' | 'nextSealedBy' | 'reseal'
 > {
   /** The most bytes that the sealed responses of one account may take. */
   readonly quotaBytes: number
@@ -30,6 +36,7 @@ interface SweepResponsesDeps extends KeepingDeps<
 }
 
 interface SweptResponses {
+  /** Responses that were deleted or too old, or whose account is closed. */
   readonly pruned: number
   /** Responses of accounts that had more than their quota. */
   readonly overQuota: number
@@ -47,11 +54,19 @@ const pruneAll = async (deps: SweepResponsesDeps): Promise<number> => {
   return pruned
 }
 
+/** What closings left: the account had more than a request waits for, or the process ended in between. */
+const deleteOfAllClosed = async ({ storedResponses }: SweepResponsesDeps): Promise<number> => {
+  let removed = 0
+  for (const userId of await storedResponses.closedAccounts(ACCOUNTS))
+    removed += await deleteOfClosed(storedResponses, userId, PRUNE_STATEMENTS)
+  return removed
+}
+
 /** Removes an account's idlest conversations until what it has fits its quota, or a round has removed enough. */
 const fitQuota = async ({ storedResponses, quotaBytes }: SweepResponsesDeps, userId: string) => {
   let removed = 0
-  for (let conversation = 0; conversation < CONVERSATIONS; conversation += 1) {
-    const gone = await storedResponses.removeIdlest(userId, quotaBytes)
+  for (let statement = 0; statement < QUOTA_STATEMENTS; statement += 1) {
+    const gone = await storedResponses.removeIdlest(userId, quotaBytes, CONVERSATIONS)
     if (gone === 0) return { removed, isDone: true }
     removed += gone
   }
@@ -132,7 +147,8 @@ export const sweepResponses = (deps: SweepResponsesDeps) => {
   }
 
   return async (): Promise<SweptResponses> => {
-    const [pruned, overQuota] = [await pruneAll(deps), await fitAll()]
+    const pruned = (await pruneAll(deps)) + (await deleteOfAllClosed(deps))
+    const overQuota = await fitAll()
     const sealed = await resealAll(deps, RESEAL_LIMIT, reached)
     reached = sealed.reached
     return { pruned, overQuota, resealed: sealed.resealed }

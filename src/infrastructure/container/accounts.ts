@@ -27,7 +27,7 @@ import { listUsers as makeListUsers } from '../../application/accounts/users/lis
 import { reactivateUser as makeReactivateUser } from '../../application/accounts/users/reactivate-user.ts'
 import { setRateLimit as makeSetRateLimit } from '../../application/accounts/users/set-rate-limit.ts'
 import { admitMail } from './admission.ts'
-import { identities, invalidation, mail, oneTimeTokens, unitOfWork, users } from './persistence.ts'
+import { identities, invalidation, mail, oneTimeTokens, storedResponses, unitOfWork, users } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { passwords, registration, signupBonus } from './resources.ts'
 import { clock, ids, oneTimeSecrets } from './runtime.ts'
@@ -81,8 +81,18 @@ const changeProfile = provision('changeProfile', makeChangeProfile, { users, ide
 
 export const findUser = provision('findUser', makeFindUser, { users })
 export const listUsers = provision('listUsers', makeListUsers, { users })
-export const deactivateUser = provision('deactivateUser', makeDeactivateUser, { unitOfWork, invalidation, ids, clock })
-export const reactivateUser = provision('reactivateUser', makeReactivateUser, { unitOfWork, invalidation })
+export const deactivateUser = provision('deactivateUser', makeDeactivateUser, {
+  unitOfWork,
+  invalidation,
+  storedResponses,
+  ids,
+  clock,
+})
+export const reactivateUser = provision('reactivateUser', makeReactivateUser, {
+  unitOfWork,
+  invalidation,
+  storedResponses,
+})
 export const setRateLimit = provision('setRateLimit', makeSetRateLimit, { unitOfWork, invalidation })
 const roleNeeds = { unitOfWork, invalidation, clock }
 export const grantRole = provision('grantRole', makeGrantRole, roleNeeds)

@@ -22,6 +22,7 @@ import { kyselyFirstTokenLog } from '../../adapters/persistence/operators/first-
 import { kyselyJobBoard } from '../../adapters/persistence/operators/job-board.ts'
 import { readStandingFigures } from '../../adapters/persistence/operators/standing-figures.ts'
 import { kyselyTradeLog } from '../../adapters/persistence/operators/trade-log.ts'
+import { kyselyStoredResponses } from '../../adapters/persistence/responses/stored-responses.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../adapters/persistence/stores.ts'
 import { kyselyUsageCounter } from '../../adapters/persistence/usage/usage-counter.ts'
 import type { Stores } from '../../application/ports/transaction/stores.ts'
@@ -86,6 +87,8 @@ export const gallery = onDatabase('gallery', kyselyGallery)
 export const holds = onDatabase('holds', kyselyHolds)
 export const reservations = onDatabase('reservations', kyselyReservations)
 export const pressedWallets = onDatabase('pressedWallets', kyselyPressedWallets)
+/** The same as their sweep reads and removes them: it counts the bytes of every account that is at work. */
+export const sweptResponses = inLongWork('sweptResponses', kyselyStoredResponses)
 export const ledgerAudit = inLongWork('ledgerAudit', (longWork) => kyselyLedgerAudit(longWork))
 export const references = onDatabase('references', kyselyMediaReferences)
 export const receipts = onDatabase('receipts', kyselyReceipts)

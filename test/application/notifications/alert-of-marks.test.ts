@@ -68,7 +68,8 @@ const bench = async ({ db, open }: TestDatabase) => {
       const change = changeApiKey({ unitOfWork, invalidation, clock, alertOfLimit: alertOfLimit({ ids, clock }) })
       return change({ userId: user.id, keyId, change: { spendLimit: roubles * ROUBLE } })
     },
-    reactivate: () => reactivateUser({ unitOfWork, invalidation })(user.id),
+    reactivate: () =>
+      reactivateUser({ unitOfWork, invalidation, storedResponses: { removeOfClosed: async () => 0 } })(user.id),
     look: () => look(QUIET),
     /** One call that the key pays, as the counting of usage notes it. */
     spend: async (roubles: bigint) => {

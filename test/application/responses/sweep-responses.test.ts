@@ -7,6 +7,7 @@ import { sealedBytes } from '../../../src/application/responses/sealed-exchange.
 import { sweepResponses } from '../../../src/application/responses/sweep-responses.ts'
 import type { ResponseStore } from '../../../src/application/ports/responses/response-store.ts'
 import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
+import { memoryStoredResponses } from '../../twins/responses/stored-responses.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
 import { good } from '../../support/accounts/identity-stack.ts'
 import { newMasterKey, responseKeeping, someExchange, withRoom } from '../../support/response-keeping.ts'
@@ -75,6 +76,34 @@ describe('the sweep of stored responses', () => {
     const newest = await next()
     expect(await sweep()).to.include({ overQuota: 3 })
     expect([...deps.rows.keys()], 'after another response').to.deep.equal([newest])
+  })
+
+  it('makes the rest fit in a few statements, however many conversations have to go', async () => {
+    const deps = responseKeeping()
+    const limits: number[] = []
+    let left = 2_500
+    const removeIdlest: ResponseStore['removeIdlest'] = async (_, __, limit) => {
+      limits.push(limit)
+      const gone = Math.min(left, limit)
+      left -= gone
+      return gone
+    }
+    const storedResponses = { ...deps.storedResponses, removeIdlest, accountsOver: async () => [USER] }
+    const sweep = sweepResponses({ ...deps, storedResponses, onOverQuota: () => undefined, onBroken: unexpected })
+    expect(await sweep()).to.include({ overQuota: 2_500 })
+    expect(limits).to.have.lengthOf(4)
+  })
+
+  it('removes what the closing of an account left', async () => {
+    const deps = responseKeeping()
+    const isActive = new Set<string>([USER])
+    const storedResponses = memoryStoredResponses(deps.rows, (userId) => isActive.has(userId))
+    await store({ ...deps, storedResponses }, await store({ ...deps, storedResponses }))
+    const sweep = sweepResponses({ ...deps, storedResponses, onBroken: unexpected })
+    expect(await sweep()).to.include({ pruned: 0 })
+    isActive.clear()
+    expect(await sweep()).to.include({ pruned: 2 })
+    expect(deps.rows.size).to.equal(0)
   })
 
   it('removes all once responses are kept for 0 days', async () => {

@@ -127,14 +127,27 @@ describeIdentity('response store contract', (ground) => {
     expect(await store().accountsOver(199, AT, 1_000)).to.not.include(other)
     expect(await store().accountsOver(200, AT, 1_000)).to.not.include(userId)
     expect(await store().accountsOver(199, later(6), 1_000)).to.not.include(userId)
-    expect(await store().removeIdlest(userId, 200), 'within its quota').to.equal(0)
-    expect(await store().removeIdlest(userId, 199), 'a branch as far as it is alone').to.equal(2)
+    expect(await store().removeIdlest(userId, 200, 9), 'within its quota').to.equal(0)
+    expect(await store().removeIdlest(userId, 199, 9), 'a branch as far as it is alone').to.equal(2)
     expect(await here()).to.have.members([root!.id, branch.id, single.id])
-    expect(await store().removeIdlest(userId, 1)).to.equal(1)
+    expect(await store().removeIdlest(userId, 1, 1), 'one conversation').to.equal(1)
     expect(await here()).to.have.members([root!.id, branch.id])
-    expect(await store().removeIdlest(userId, 1), 'a whole conversation').to.equal(2)
-    expect(await store().removeIdlest(userId, 1)).to.equal(0)
+    expect(await store().removeIdlest(userId, 1, 9), 'a whole conversation').to.equal(2)
+    expect(await store().removeIdlest(userId, 1, 9)).to.equal(0)
     expect(await store().find(kept!, EVER)).to.not.equal(null)
+  })
+
+  it('removes as many conversations at once as make the rest fit, and no more', async () => {
+    const userId = await newUser()
+    const made: StoredResponse[] = []
+    for (let age = 0; age < 5; age += 1) {
+      const begun = some(userId, { createdAt: later(age) })
+      made.push(begun, some(userId, { previousId: begun.id, createdAt: later(age) }))
+    }
+    for (const response of made) expect(await store().add(response)).to.equal(true)
+    expect(await store().removeIdlest(userId, 200, 9)).to.equal(6)
+    for (const [place, response] of made.entries())
+      expect((await store().find(response, EVER)) !== null, `at ${place}`).to.equal(place >= 6)
   })
 
   it('does not add what continues a response that is not here, or that of another account', async () => {
@@ -163,7 +176,7 @@ describeIdentity('response store contract', (ground) => {
     await ground().unitOfWork.transact(async ({ users, storedResponses }) => {
       await users.lock(userId)
       await users.deactivate(userId, AT)
-      await storedResponses.deleteAllOf(userId)
+      expect(await storedResponses.removeOfClosed(userId, 9)).to.equal(1)
       adding = store().add(late)
       return right(null)
     })
@@ -208,12 +221,24 @@ describeIdentity('response store contract', (ground) => {
     expect(await store().prune(later(21), 2)).to.equal(1)
   })
 
-  it('deletes all responses of one account and of no other', async () => {
+  it('removes all responses of a closed account, a few at a time, and none of an open one', async () => {
     const [userId, other] = [await newUser(), await newUser()]
-    const [mine, theirs] = [await storeChain(userId, 3), await storeChain(other, 1)]
-    await store().deleteAllOf(userId)
+    const [mine, theirs] = [await storeChain(userId, 7), await storeChain(other, 2)]
+    for (const previousId of [mine[2]!.id, mine[4]!.id, null]) await store().add(some(userId, { previousId }))
+    expect(await store().removeOfClosed(userId, 4)).to.equal(0)
+    expect(await store().closedAccounts(1_000)).to.not.include(userId)
+    await ground().stores.users.deactivate(userId, AT)
+    expect(await store().closedAccounts(1_000)).to.include(userId)
+    let removed = 0
+    for (let gone = -1; gone !== 0; removed += gone) {
+      gone = await store().removeOfClosed(userId, 4)
+      expect(gone).to.be.within(0, 4)
+    }
+    expect(removed).to.equal(10)
     for (const response of mine) expect(await store().chain(response)).to.deep.equal([])
-    expect(await store().find(theirs[0]!, EVER)).to.deep.equal(theirs[0])
+    expect(await store().closedAccounts(1_000)).to.not.include(userId)
+    expect(await store().removeOfClosed(other, 4)).to.equal(0)
+    expect(await store().chain(theirs[1]!)).to.deep.equal(theirs.map(itemsOf))
   })
 
   it('finds what a key sealed, one by one, and seals it anew unless that was done', async () => {

@@ -41,6 +41,21 @@ export const memoryStoredResponses = (
     for (const { response } of gone) kept.delete(response.id)
     return gone.length
   }
+  const removeFirst = (userId: string): number => {
+    const own = [...kept.values()].map(({ response }) => response).filter((response) => response.userId === userId)
+    const later = (id: string): number => own.filter(({ previousId }) => previousId === id).length
+    const [idlest] = own
+      .filter(({ id }) => later(id) === 0)
+      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+    let removed = 0
+    for (let gone = idlest; gone !== undefined;) {
+      kept.delete(gone.id)
+      removed += 1
+      const { previousId }: StoredResponse = gone
+      gone = own.find(({ id }) => id === previousId && later(id) === 1)
+    }
+    return removed
+  }
   return {
     add: async (response) => {
       const { id, userId, previousId } = response
@@ -78,8 +93,16 @@ export const memoryStoredResponses = (
       remove((row) => row.response.id === key.id, 1)
       return true
     },
-    deleteAllOf: async (userId) => {
-      for (const { response } of kept.values()) if (response.userId === userId) kept.delete(response.id)
+    closedAccounts: async (limit) => {
+      const owners = new Set([...kept.values()].map(({ response }) => response.userId))
+      return [...owners].filter((userId) => !isActive(userId)).slice(0, limit)
+    },
+    removeOfClosed: async (userId, limit) => {
+      if (isActive(userId)) return 0
+      let removed = 0
+      for (let gone = -1; gone !== 0 && removed < limit; removed += gone)
+        gone = remove(({ response }) => response.userId === userId, limit - removed)
+      return removed
     },
     prune: async (since, limit) =>
       remove(({ response, deletedAt }) => deletedAt !== null || response.createdAt < since, limit),
@@ -88,20 +111,10 @@ export const memoryStoredResponses = (
       const users = new Set(rows.filter(({ createdAt }) => createdAt >= madeSince).map(({ userId }) => userId))
       return [...users].filter((userId) => bytesOf(userId) > bytes).slice(0, limit)
     },
-    removeIdlest: async (userId, bytes) => {
-      if (bytesOf(userId) <= bytes) return 0
-      const own = [...kept.values()].map(({ response }) => response).filter((response) => response.userId === userId)
-      const later = (id: string): number => own.filter(({ previousId }) => previousId === id).length
-      const [idlest] = own
-        .filter(({ id }) => later(id) === 0)
-        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+    removeIdlest: async (userId, bytes, limit) => {
       let removed = 0
-      for (let gone = idlest; gone !== undefined;) {
-        kept.delete(gone.id)
-        removed += 1
-        const { previousId }: StoredResponse = gone
-        gone = own.find(({ id }) => id === previousId && later(id) === 1)
-      }
+      for (let conversation = 0; conversation < limit && bytesOf(userId) > bytes; conversation += 1)
+        removed += removeFirst(userId)
       return removed
     },
     nextSealedBy: async (keyId, after) =>

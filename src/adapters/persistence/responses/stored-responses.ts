@@ -127,9 +127,13 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
       await remove(sql<boolean>`(response.user_id = ${userId} and response.id = ${id})`, 1)
       return true
     },
-    async deleteAllOf(userId) {
-      await db.deleteFrom('stored_responses').where('user_id', '=', userId).execute()
+    async closedAccounts(limit) {
+      const { rows } = await sql<{ readonly id: string }>`
+        select id from users where deactivated_at is not null
+           and exists (select from stored_responses where user_id = users.id) limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
     },
+    removeOfClosed: (userId, limit) => removeOfClosed(db, userId, limit),
     prune: (since, limit) =>
       remove(sql<boolean>`(response.created_at < ${since} or response.deleted_at is not null)`, limit),
     async accountsOver(bytes, madeSince, limit) {
@@ -139,7 +143,7 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
          group by user_id having ${HELD} > ${bytes}::bigint limit ${limit}::integer`.execute(db)
       return rows.map(({ user_id }) => user_id)
     },
-    removeIdlest: (userId, bytes) => removeIdlest(db, userId, bytes),
+    removeIdlest: (userId, bytes, limit) => removeIdlest(db, { userId, bytes, limit }),
     async reseal({ userId, id, sealed: { keyId } }, { sealed, sealedFrame }) {
       await db
         .updateTable('stored_responses')
@@ -155,21 +159,46 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
 /** The length of what is stored apart is read from its pointer. */
 const HELD = sql`sum(octet_length(sealed) + coalesce(octet_length(sealed_frame), 0))`
 
-const removeIdlest = async (db: Kysely<Database>, userId: string, bytes: number): Promise<number> => {
+/** `gone`: rows that no other continues, and those before each of them that nothing else continues. */
+const withEarlier = (ends: ReturnType<typeof sql>) => sql`
+  gone as (
+    ${ends}
+    union all
+    select earlier.user_id, earlier.id, earlier.previous_id, gone.place
+      from gone join stored_responses as earlier on earlier.user_id = gone.user_id and earlier.id = gone.previous_id
+     where not exists (
+       select from stored_responses as other
+        where other.user_id = earlier.user_id and other.previous_id = earlier.id and other.id <> gone.id))`
+
+const removeIdlest = async (
+  db: Kysely<Database>,
+  { userId, bytes, limit }: { readonly userId: string; readonly bytes: number; readonly limit: number },
+): Promise<number> => {
   const removed = sql`
-    with recursive idlest as (
-      select user_id, id, previous_id from stored_responses as response
-       where user_id = ${userId} and not ${isContinued} order by created_at, id limit 1),
-    gone as (
-      select user_id, id, previous_id from idlest
-       where (select ${HELD} from stored_responses where user_id = ${userId}) > ${bytes}::bigint
-      union all
-      select earlier.user_id, earlier.id, earlier.previous_id
-        from gone join stored_responses as earlier on earlier.user_id = gone.user_id and earlier.id = gone.previous_id
-       where not exists (
-         select from stored_responses as other
-          where other.user_id = earlier.user_id and other.previous_id = earlier.id and other.id <> gone.id))
-    delete from stored_responses where (user_id, id) in (select user_id, id from gone)`.execute(db)
+    with recursive idlest as materialized (
+      select user_id, id, previous_id, row_number() over (order by created_at, id) as place
+        from stored_responses as response
+       where user_id = ${userId} and not ${isContinued} order by created_at, id limit ${limit}),
+    ${withEarlier(sql`select user_id, id, previous_id, place from idlest`)},
+    sized as (select place, ${HELD} as bytes from gone join stored_responses using (user_id, id) group by place),
+    reached as (select place, sum(bytes) over (order by place) - bytes as before from sized),
+    held as (select ${HELD} as bytes from stored_responses where user_id = ${userId})
+    delete from stored_responses where (user_id, id) in (
+      select gone.user_id, gone.id from gone join reached using (place) join held on before < held.bytes - ${bytes}::bigint)`.execute(
+    db,
+  )
+  return Number((await unlessReferred(removed, null))?.numAffectedRows ?? 0n)
+}
+
+/** The later rows of a chain come first, so that no row is left whose earlier one is removed. */
+const removeOfClosed = async (db: Kysely<Database>, userId: string, limit: number): Promise<number> => {
+  const removed = sql`
+    with recursive ends as (
+      select user_id, id, previous_id, 0 as place from stored_responses as response
+       where user_id = (select id from users where id = ${userId} and deactivated_at is not null) and not ${isContinued}
+       limit ${limit}),
+    ${withEarlier(sql`select user_id, id, previous_id, place from ends`)}
+    delete from stored_responses where (user_id, id) in (select user_id, id from gone limit ${limit})`.execute(db)
   return Number((await unlessReferred(removed, null))?.numAffectedRows ?? 0n)
 }
 

@@ -1,17 +1,23 @@
-import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { User } from '../../../domain/identity/user.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { ResponseStore } from '../../ports/responses/response-store.ts'
 import type { Stores } from '../../ports/transaction/stores.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { deleteOfClosed } from '../../responses/delete-of-closed.ts'
 import { notifyOwner } from '../notices/notify-owner.ts'
 import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
 
 interface DeactivateUserDeps extends NotifyOwnerDeps {
   readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
+  readonly storedResponses: Pick<ResponseStore, 'removeOfClosed'>
 }
+
+/** A request waits for no more: the sweep of stored responses removes what is left. */
+const STATEMENTS = 10
 
 export type UserNotFound = { readonly tag: 'user_not_found' }
 
@@ -26,8 +32,8 @@ export type DeactivateUser = <E = never>(
 ) => Promise<Either<UserNotFound | E, null>>
 
 /**
- * Closes an account: its sessions end, its keys are refused, its stored responses are deleted. No other row is, and the
- * address stays taken.
+ * Closes an account: its sessions end, its keys are refused, and behind that its stored responses are deleted. No other
+ * row is, and the address stays taken.
  */
 export const deactivateUser =
   (deps: DeactivateUserDeps): DeactivateUser =>
@@ -41,12 +47,14 @@ export const deactivateUser =
       await stores.users.deactivate(userId, at)
       await stores.sessions.revokeAllOf(userId, 'account_deactivated', at)
       await stores.oneTimeTokens.voidAllOf(userId, null)
-      await stores.storedResponses.deleteAllOf(userId)
       if (user.deactivatedAt === null) {
         await notifyOwner(deps, stores, user, { kind: 'account_deleted', detail: null, locale })
       }
       return right(null)
     })
-    if (isRight(outcome)) await deps.invalidation.announce({ tag: 'user', id: userId })
+    if (isLeft(outcome)) return outcome
+    await deps.invalidation.announce({ tag: 'user', id: userId })
+    // The account is closed whatever comes of this, and no key opens them from here on.
+    await deleteOfClosed(deps.storedResponses, userId, STATEMENTS).catch(() => 0)
     return outcome
   }

@@ -28,7 +28,13 @@ export interface ResponseStore {
    * False where `find` would not have known it.
    */
   delete(key: ResponseKey, since: Date, at: Date): Promise<boolean>
-  deleteAllOf(userId: string): Promise<void>
+  /** At most `limit` accounts that are closed and still have responses. */
+  closedAccounts(limit: number): Promise<readonly string[]>
+  /**
+   * Removes at most `limit` responses of an account, if it is closed, and none of them that another one which is left
+   * continues. Returns how many it removed; 0 once the account has none.
+   */
+  removeOfClosed(userId: string, limit: number): Promise<number>
   /**
    * Removes at most `limit` rows that were deleted or made before `since` and that no other continues. Returns their
    * number. Any number of instances may prune at once.
@@ -40,10 +46,10 @@ export interface ResponseStore {
   accountsOver(bytes: number, madeSince: Date, limit: number): Promise<readonly string[]>
   /**
    * Where the account's sealed responses take more than so many bytes, removes the one made earliest of those that no
-   * other continues, and those before it that nothing else continues: a whole conversation, or its last branch. Returns
-   * how many it removed.
+   * other continues, and those before it that nothing else continues: a whole conversation, or its last branch. Then
+   * the next one, until the rest fits, or it has removed `limit` of them. Returns how many responses it removed.
    */
-  removeIdlest(userId: string, bytes: number): Promise<number>
+  removeIdlest(userId: string, bytes: number, limit: number): Promise<number>
   /** The first response by id, after `after`, that this key sealed. */
   nextSealedBy(keyId: string, after: string | null): Promise<StoredResponse | null>
   /** Replaces what is sealed in a response, unless another instance did, or it is gone. */

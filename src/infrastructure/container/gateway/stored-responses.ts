@@ -13,7 +13,7 @@ import {
   storesResponses,
 } from '../../../application/responses/record-response.ts'
 import { sweepResponses as makeSweepResponses } from '../../../application/responses/sweep-responses.ts'
-import { storedResponses } from '../persistence.ts'
+import { storedResponses, sweptResponses } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { config, log, sealing } from '../resources.ts'
 import { clock, settledClock } from '../runtime.ts'
@@ -64,5 +64,5 @@ export const sweepResponses = provision(
         out.info({ userId, removed }, 'an account had more stored responses than its quota, and lost the idlest'),
       onBroken: ({ id }, err) => out.error({ responseId: id, err }, 'a stored response does not open'),
     }),
-  { ...keepingDeps, clock: settledClock, config, log },
+  { keeping, storedResponses: sweptResponses, clock: settledClock, config, log },
 )

@@ -4,6 +4,10 @@ import { AT, describeIdentity } from '../../../contract/accounts/identity-stores
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
 import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
+import { deactivateUser } from '../../../../src/application/accounts/users/deactivate-user.ts'
+import { reactivateUser } from '../../../../src/application/accounts/users/reactivate-user.ts'
+import type { ResponseStore } from '../../../../src/application/ports/responses/response-store.ts'
+import { uuidV7Ids } from '../../../../src/adapters/runtime/uuid-v7-ids.ts'
 import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
 
 const REFUSED = left({ tag: 'invalid_refresh_token' })
@@ -59,6 +63,39 @@ describeIdentity('ending sessions', (ground) => {
     expect(await storedResponses.chain(response)).to.deep.equal([])
     good(await stack.reactivateUser(userId))
     expect(await storedResponses.chain(response)).to.deep.equal([])
+  })
+
+  it('closes an account whose stored responses cannot be deleted now, and waits for no more than ten thousand', async () => {
+    const { stack, userId, pair } = await freshLogin(ground())
+    const { unitOfWork, clock, stores } = ground()
+    const invalidation = { announce: async () => null }
+    const close = (removeOfClosed: ResponseStore['removeOfClosed']) =>
+      deactivateUser({ unitOfWork, invalidation, clock, ids: uuidV7Ids(clock), storedResponses: { removeOfClosed } })(
+        userId,
+        'en',
+      )
+    good(await close(() => Promise.reject(new Error('canceling statement due to statement timeout'))))
+    expect((await stores.users.find(userId))?.deactivatedAt).to.not.equal(null)
+    const asked: number[] = []
+    good(await close(async (_, limit) => asked.push(limit)))
+    expect(asked.reduce((sum, limit) => sum + limit, 0)).to.equal(10_000)
+    ground().clock.turn(5_000)
+    expect(await stack.authenticateSession(pair.accessToken)).to.deep.equal(UNAUTHENTICATED)
+  })
+
+  it('opens an account only when nothing is left of its stored responses', async () => {
+    const { stack, userId } = await freshLogin(ground())
+    const left = [3, 1_000, 1_000, 0]
+    const { unitOfWork } = ground()
+    good(await stack.deactivateUser(userId))
+    const removeOfClosed = async (): Promise<number> => {
+      expect((await ground().stores.users.find(userId))?.deactivatedAt).to.not.equal(null)
+      return left.shift() ?? 0
+    }
+    const invalidation = { announce: async () => null }
+    good(await reactivateUser({ unitOfWork, invalidation, storedResponses: { removeOfClosed } })(userId))
+    expect(left).to.deep.equal([])
+    expect((await ground().stores.users.find(userId))?.deactivatedAt).to.equal(null)
   })
 
   it('brings keys back with the account, and no session', async () => {
