@@ -1,5 +1,5 @@
 import type { IdempotencyStore } from '../ports/process/idempotency-store.ts'
-import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
+import { pruneInBatches } from '../prune-in-batches.ts'
 
 /** Finished records are kept this long at least. */
 const RETENTION_SECONDS = 7 * 24 * 60 * 60
@@ -18,5 +18,5 @@ interface SweptRecords {
 /** Resolves what dead processes left running and deletes what is old. Any number of instances may sweep at once. */
 export const sweepRecords = (deps: SweepRecordsDeps) => async (): Promise<SweptRecords> => ({
   failed: await deps.idempotency.failLost(),
-  pruned: await deps.idempotency.prune(RETENTION_SECONDS, PRUNE_BATCH_SIZE),
+  pruned: await pruneInBatches((limit) => deps.idempotency.prune(RETENTION_SECONDS, limit)),
 })

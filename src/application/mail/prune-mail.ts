@@ -2,7 +2,7 @@ import type { Clock } from '../ports/process/clock.ts'
 import type { MailQueue } from '../ports/mail/mail-queue.ts'
 import type { OneTimeTokenStore } from '../ports/accounts/one-time-token-store.ts'
 import { DAY_MS } from '../../domain/time-units.ts'
-import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
+import { pruneInBatches } from '../prune-in-batches.ts'
 
 /** Long enough for support to answer a user who did not get a mail. */
 const KEPT_MS = 7 * DAY_MS
@@ -19,6 +19,6 @@ interface PruneMailDeps {
  */
 export const pruneMail = (deps: PruneMailDeps) => async (): Promise<number> => {
   const nowMs = deps.clock.now()
-  const mails = await deps.mail.prune(new Date(nowMs - KEPT_MS), PRUNE_BATCH_SIZE)
-  return mails + (await deps.oneTimeTokens.prune(new Date(nowMs), PRUNE_BATCH_SIZE))
+  const mails = await pruneInBatches((limit) => deps.mail.prune(new Date(nowMs - KEPT_MS), limit))
+  return mails + (await pruneInBatches((limit) => deps.oneTimeTokens.prune(new Date(nowMs), limit)))
 }

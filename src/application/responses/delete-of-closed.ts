@@ -1,5 +1,5 @@
 import type { ResponseStore } from '../ports/responses/response-store.ts'
-import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
+import { PRUNE_BATCH_SIZE } from '../prune-in-batches.ts'
 
 /**
  * Removes the responses of a closed account, a batch a statement: an account may have a million, and one statement over

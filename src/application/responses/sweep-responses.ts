@@ -6,10 +6,8 @@ import { oldestKept } from './keeping.ts'
 import type { KeepingDeps } from './keeping.ts'
 import { deleteOfClosed } from './delete-of-closed.ts'
 import { openParts, sealParts } from './sealed-exchange.ts'
-import { PRUNE_BATCH_SIZE } from '../prune-batch-size.ts'
+import { PRUNE_STATEMENTS, pruneInBatches } from '../prune-in-batches.ts'
 
-/** A chain goes from its newest response on, one a statement; what is left waits for the next round. */
-const PRUNE_STATEMENTS = 100
 /** No answer takes longer to be written, and no clock is wrong by more. */
 const LATE_WRITE_MS = HOUR_MS
 /** Responses that one round seals anew. */
@@ -43,15 +41,10 @@ interface SweptResponses {
   readonly resealed: number
 }
 
-const pruneAll = async (deps: SweepResponsesDeps): Promise<number> => {
+/** A chain goes from its newest response on, one a statement. */
+const pruneAll = (deps: SweepResponsesDeps): Promise<number> => {
   const since = oldestKept(deps)
-  let pruned = 0
-  for (let statement = 0; statement < PRUNE_STATEMENTS; statement += 1) {
-    const removed = await deps.storedResponses.prune(since, PRUNE_BATCH_SIZE)
-    if (removed === 0) break
-    pruned += removed
-  }
-  return pruned
+  return pruneInBatches((limit) => deps.storedResponses.prune(since, limit))
 }
 
 /** What closings left: the account had more than a request waits for, or the process ended in between. */

@@ -2,7 +2,7 @@ import { SESSION_ABSOLUTE_TIMEOUT_MS } from '../../../domain/identity/session.ts
 import type { Clock } from '../../ports/process/clock.ts'
 import type { SessionStore } from '../../ports/accounts/session-store.ts'
 import type { UsedIdentityTokenStore } from '../../ports/accounts/used-identity-token-store.ts'
-import { PRUNE_BATCH_SIZE } from '../../prune-batch-size.ts'
+import { pruneInBatches } from '../../prune-in-batches.ts'
 
 interface PruneSessionsDeps {
   readonly sessions: Pick<SessionStore, 'prune'>
@@ -16,6 +16,8 @@ interface PruneSessionsDeps {
  */
 export const pruneSessions = (deps: PruneSessionsDeps) => async (): Promise<number> => {
   const nowMs = deps.clock.now()
-  const sessions = await deps.sessions.prune(new Date(nowMs - SESSION_ABSOLUTE_TIMEOUT_MS), PRUNE_BATCH_SIZE)
-  return sessions + (await deps.usedIdentityTokens.prune(new Date(nowMs), PRUNE_BATCH_SIZE))
+  const sessions = await pruneInBatches((limit) =>
+    deps.sessions.prune(new Date(nowMs - SESSION_ABSOLUTE_TIMEOUT_MS), limit),
+  )
+  return sessions + (await pruneInBatches((limit) => deps.usedIdentityTokens.prune(new Date(nowMs), limit)))
 }
