@@ -13,6 +13,7 @@ export const responseKeeping = (days = 30, masterKeys: readonly Uint8Array[] = [
   return {
     rows,
     clock: manualClock(),
+    timer: { sleep: async (): Promise<void> => undefined },
     storedResponses: memoryStoredResponses(rows),
     onLost: (operationId: string, error: unknown): never => {
       throw new Error(`${operationId} was not stored: ${String(error)}`)

@@ -4,9 +4,9 @@ import type { UnsupportedParameter } from '../../domain/parameters/request-field
 import { itemsOf, parseResponseId, requireContinuable, thoughtsIn } from '../../domain/responses/stored-response.ts'
 import type { ResponseItem } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
-import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
+import type { ChainDeps, HoldBytes, Overloaded } from './keeping.ts'
 import type { Continued } from './record-response.ts'
-import { unsealItems } from './sealed-exchange.ts'
+import { unsealChain } from './sealed-exchange.ts'
 
 /** An unknown response, one of another account, a deleted and an expired one look the same. */
 export interface PreviousResponseNotFound {
@@ -36,7 +36,7 @@ export type ContinueResponse = (
 
 /** The items of a response and of all before it. The size of the chain is judged before any of it is loaded. */
 export const continueResponse =
-  (deps: KeepingDeps<'chainSize' | 'chain'>): ContinueResponse =>
+  (deps: ChainDeps): ContinueResponse =>
   async ({ userId, previousId, newItems, holdBytes }) => {
     const sealing = sealingOf(deps.keeping)
     const id = parseResponseId(previousId)
@@ -50,6 +50,6 @@ export const continueResponse =
     const responses = await deps.storedResponses.chain({ userId, id })
     // One of them may have been removed since: a conversation with a gap is none.
     if (responses.length !== chain.responses) return notFound
-    const exchanges = responses.map((response) => unsealItems(sealing, response))
+    const exchanges = await unsealChain(deps.timer, sealing, responses)
     return right({ id, chain, items: itemsOf(exchanges), thoughts: thoughtsIn(exchanges) })
   }

@@ -1,5 +1,6 @@
 import { keptSince } from '../../domain/responses/stored-response.ts'
 import type { Clock } from '../ports/process/clock.ts'
+import type { Timer } from '../ports/process/timer.ts'
 import type { ResponseStore } from '../ports/responses/response-store.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 
@@ -16,6 +17,11 @@ export interface KeepingDeps<Methods extends keyof ResponseStore> {
   readonly storedResponses: Pick<ResponseStore, Methods>
   readonly keeping: ResponseKeeping
   readonly clock: Clock
+}
+
+/** What reads a whole chain. */
+export interface ChainDeps extends KeepingDeps<'chainSize' | 'chain'> {
+  readonly timer: Timer
 }
 
 /** Makes room for what is about to be loaded; false where too much is in memory already. */

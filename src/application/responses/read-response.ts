@@ -3,8 +3,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { itemsOf, parseResponseId } from '../../domain/responses/stored-response.ts'
 import type { Exchange, ResponseItem } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
-import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
-import { sealedBytes, unsealItems, unsealResponse } from './sealed-exchange.ts'
+import type { ChainDeps, HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
+import { sealedBytes, unsealChain, unsealResponse } from './sealed-exchange.ts'
 
 /** Unknown, foreign, deleted, expired and misspelt ids look the same. */
 interface ResponseNotFound {
@@ -41,7 +41,7 @@ export type ReadInputItems = (
 
 /** All that a stored response answered, oldest first: the items of the responses before it and of its own request. */
 export const readInputItems =
-  (deps: KeepingDeps<'chainSize' | 'chain'>): ReadInputItems =>
+  (deps: ChainDeps): ReadInputItems =>
   async (userId, responseId, holdBytes) => {
     const sealing = sealingOf(deps.keeping)
     const id = parseResponseId(responseId)
@@ -52,7 +52,7 @@ export const readInputItems =
     const responses = await deps.storedResponses.chain({ userId, id })
     // Its account may have been deleted since.
     if (responses.length !== chain.responses) return NOT_FOUND
-    const exchanged = responses.map((response) => unsealItems(sealing, response))
+    const exchanged = await unsealChain(deps.timer, sealing, responses)
     return right([...itemsOf(exchanged.slice(0, -1)), ...(exchanged.at(-1)?.input ?? [])])
   }
 

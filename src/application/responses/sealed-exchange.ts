@@ -1,6 +1,7 @@
 import { withExactFields } from '../../domain/exact-numbers.ts'
 import { EXACT_FIELDS, exchangedItems } from '../../domain/responses/stored-response.ts'
 import type { Exchange, ExchangedItems, StoredItems, StoredResponse } from '../../domain/responses/stored-response.ts'
+import type { Timer } from '../ports/process/timer.ts'
 import { SealBroken } from '../ports/secrets/content-sealing.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 
@@ -55,6 +56,31 @@ export const openParts = (sealing: ContentSealing, stored: StoredResponse): Exch
 /** Throws `SealBroken`. */
 export const unsealItems = (sealing: ContentSealing, stored: StoredItems): ExchangedItems =>
   read(openItems(sealing, stored)) as ExchangedItems
+
+/** What takes some milliseconds to open. */
+const TURN_BYTES = 500_000
+
+/**
+ * The items of the responses of a chain, opened in turns, between which other work runs: the longest chain takes the
+ * process half a second, and a look-up asks for it with a few bytes, free. Throws `SealBroken`.
+ */
+export const unsealChain = async (
+  timer: Timer,
+  sealing: ContentSealing,
+  chain: readonly StoredItems[],
+): Promise<readonly ExchangedItems[]> => {
+  const exchanges: ExchangedItems[] = []
+  let bytes = 0
+  for (const stored of chain) {
+    bytes += stored.sealed.bytes.length
+    if (bytes > TURN_BYTES) {
+      await timer.sleep(0)
+      bytes = stored.sealed.bytes.length
+    }
+    exchanges.push(unsealItems(sealing, stored))
+  }
+  return exchanges
+}
 
 /** The response as the client got it. Throws `SealBroken`. */
 export const unsealResponse = (sealing: ContentSealing, stored: StoredResponse): Exchange['response'] => {

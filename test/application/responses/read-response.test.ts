@@ -36,7 +36,38 @@ const conversation = async (deps = responseKeeping()) => {
   }
 }
 
+/** A chain of so many responses, each of a third of a megabyte: the turns in which each reader opens it. */
+const turnsOfChain = async (length: number): Promise<{ readonly listed: number; readonly continued: number }> => {
+  let turns = 1
+  const timer = { sleep: async () => void (turns += 1) }
+  const deps = { ...responseKeeping(), timer }
+  const turnsOf = async (read: () => Promise<unknown>): Promise<number> => {
+    turns = 1
+    await read()
+    return turns
+  }
+  const goOn = async (previousId: string) =>
+    good(await continueResponse(deps)({ userId: USER, previousId, newItems: 1, holdBytes: withRoom }))
+  const exchange = someExchange('x'.repeat(333_000), 'y')
+  let last = testId()
+  await recordResponse(deps)({ userId: USER, operationId: last, previous: null, exchange })
+  for (let made = 1; made < length; made += 1) {
+    const [operationId, previous] = [testId(), await goOn(last)]
+    await recordResponse(deps)({ userId: USER, operationId, previous, exchange })
+    last = operationId
+  }
+  return {
+    listed: await turnsOf(async () => good(await readInputItems(deps)(USER, last, withRoom))),
+    continued: await turnsOf(() => goOn(last)),
+  }
+}
+
 describe('a stored response', () => {
+  it('is opened with its chain in turns, between which other work runs', async () => {
+    expect(await turnsOfChain(1)).to.deep.equal({ listed: 1, continued: 1 })
+    expect(await turnsOfChain(6)).to.deep.equal({ listed: 6, continued: 6 })
+  })
+
   it('is read as it was answered, by either form of its id', async () => {
     const { read, first, second } = await conversation()
     expect(await read(USER, `resp_${first}`)).to.deep.equal(right(FIRST.response))

@@ -16,7 +16,7 @@ import { sweepResponses as makeSweepResponses } from '../../../application/respo
 import { storedResponses, sweptResponses } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { config, log, sealing } from '../resources.ts'
-import { clock, settledClock } from '../runtime.ts'
+import { clock, settledClock, timer } from '../runtime.ts'
 
 const keeping = provision(
   'keeping',
@@ -26,7 +26,7 @@ const keeping = provision(
 
 const keepingDeps = { storedResponses, keeping, clock }
 
-const continueResponse = provision('continueResponse', makeContinueResponse, keepingDeps)
+const continueResponse = provision('continueResponse', makeContinueResponse, { ...keepingDeps, timer })
 const recordResponse = provision(
   'recordResponse',
   ({ log: out, ...deps }) =>
@@ -37,7 +37,7 @@ const recordResponse = provision(
   { ...keepingDeps, log },
 )
 const readResponse = provision('readResponse', makeReadResponse, keepingDeps)
-const readInputItems = provision('readInputItems', makeReadInputItems, keepingDeps)
+const readInputItems = provision('readInputItems', makeReadInputItems, { ...keepingDeps, timer })
 const deleteResponse = provision('deleteResponse', makeDeleteResponse, keepingDeps)
 
 /** What answering a request takes of the stored responses. */
