@@ -10,7 +10,8 @@ import { announceEndedTopUp } from './announce-ended-top-up.ts'
 import type { AnnounceEndedTopUpDeps } from './announce-ended-top-up.ts'
 import type { CheckPaymentFailure, CheckPaymentInput } from './check-payment.ts'
 
-const BATCH_SIZE = 50
+/** What one run asks about at a provider, so that the next provider has its turn. */
+const MOST_OF_A_PROVIDER = 50
 
 /** An order without a payment is given up this long after its provider stopped knowing its idempotence key. */
 const GIVE_UP_MARGIN_MS = HOUR_MS
@@ -35,26 +36,34 @@ export const recheckTopUps = (deps: RecheckTopUpsDeps) => async (): Promise<numb
   return ended
 }
 
-const recheckProvider = async (
-  deps: RecheckTopUpsDeps,
-  { provider, idempotenceLifeMs }: PaymentGateway,
-): Promise<number> => {
-  const at = new Date(deps.clock.now())
+/**
+ * Claims each top-up when it asks about it. Where one payment has no answer, those that were not asked about stay due,
+ * and come first the next time: a payment that its provider never describes keeps no other one waiting.
+ */
+const recheckProvider = async (deps: RecheckTopUpsDeps, gateway: PaymentGateway): Promise<number> => {
   let ended = 0
-  for (const topUp of await deps.topUps.claimDue(provider, at, BATCH_SIZE)) {
-    if (topUp.paymentId === null) {
-      const isLost = deps.settledClock.now() - topUp.createdAt.getTime() > idempotenceLifeMs + GIVE_UP_MARGIN_MS
-      if (isLost && (await cancelUnpaid(deps, topUp.id))) ended += 1
-      continue
-    }
-    const checked = await deps.checkPayment({ provider, paymentId: topUp.paymentId, topUpId: topUp.id })
-    if (isLeft(checked)) {
-      if (checked.left.tag === 'payment_unavailable') return ended
-      continue
-    }
-    if (checked.right.status !== 'pending') ended += 1
+  for (let asked = 0; asked < MOST_OF_A_PROVIDER; asked += 1) {
+    const [topUp] = await deps.topUps.claimDue(gateway.provider, new Date(deps.clock.now()), 1)
+    if (topUp === undefined) return ended
+    const outcome = await recheck(deps, gateway, topUp)
+    if (outcome === 'unanswered') return ended
+    if (outcome === 'ended') ended += 1
   }
   return ended
+}
+
+const recheck = async (
+  deps: RecheckTopUpsDeps,
+  { provider, idempotenceLifeMs }: PaymentGateway,
+  { id: topUpId, paymentId, createdAt }: TopUp,
+): Promise<'ended' | 'waits' | 'unanswered'> => {
+  if (paymentId === null) {
+    const isLost = deps.settledClock.now() - createdAt.getTime() > idempotenceLifeMs + GIVE_UP_MARGIN_MS
+    return isLost && (await cancelUnpaid(deps, topUpId)) ? 'ended' : 'waits'
+  }
+  const checked = await deps.checkPayment({ provider, paymentId, topUpId })
+  if (isLeft(checked)) return checked.left.tag === 'payment_unavailable' ? 'unanswered' : 'waits'
+  return checked.right.status === 'pending' ? 'waits' : 'ended'
 }
 
 const cancelUnpaid = async (deps: RecheckTopUpsDeps, id: string): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { left } from 'fp-ts/lib/Either.js'
 import { recheckTopUps } from '../../../../src/application/billing/top-ups/recheck-top-ups.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
@@ -24,7 +25,7 @@ const bench = async (database: TestDatabase) => {
     clock,
     settledClock,
   }
-  return { ...ground, payments, clock, settledClock, recheck: recheckTopUps(deps), again: recheckTopUps(deps) }
+  return { ...ground, deps, payments, clock, settledClock, recheck: recheckTopUps(deps), again: recheckTopUps(deps) }
 }
 
 describeOnDatabases('asking about top-ups that wait', (database) => {
@@ -65,6 +66,21 @@ describeOnDatabases('asking about top-ups that wait', (database) => {
     clock.laterMs = 2 * HOURS
     expect(await recheck()).to.equal(2)
     expect((await stores.topUps.find(one))?.status).to.equal('canceled')
+  })
+
+  it('credits what stands before and behind a payment that the provider never describes', async () => {
+    const { buy, payments, clock, deps, check, balance } = await bench(database())
+    const orders = [await buy({ key: 'one' }), await buy({ key: 'mute' }), await buy({ key: 'three' })]
+    const [one = '', mute = '', three = ''] = orders.map((order) => bodyOf(order)['id'])
+    for (const id of [one, three]) payments.change(id, { status: 'succeeded' })
+    const unavailable = left({ tag: 'payment_unavailable', message: 'of another form' } as const)
+    const checkPayment: typeof check = async (input) => (input.topUpId === mute ? unavailable : check(input))
+    const recheck = recheckTopUps({ ...deps, checkPayment })
+    clock.laterMs = HOURS
+    await recheck()
+    clock.laterMs += SECONDS
+    await recheck()
+    expect(await balance()).to.equal(200_000_000n)
   })
 
   it('cancels an order without a payment when the provider no longer knows its idempotence key', async () => {
