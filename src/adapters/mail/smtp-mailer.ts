@@ -12,6 +12,8 @@ interface SmtpMailerOptions {
   readonly from: string
   /** Milliseconds for connecting, the same for the greeting, and twice that for any later silence. */
   readonly stepTimeoutMs?: number
+  /** Milliseconds for a whole attempt, however often the server sends a part of a reply. */
+  readonly attemptTimeoutMs?: number
 }
 
 export interface ClosableMailer extends Mailer {
@@ -19,6 +21,8 @@ export interface ClosableMailer extends Mailer {
 }
 
 const STEP_TIMEOUT_MS = 15_000
+/** Three steps on the way to the server, and ten replies: shorter than the claim of a mail. */
+const ATTEMPT_TIMEOUT_MS = 345_000
 const MAX_CONNECTIONS = 2
 
 /** The SMTP commands whose failure concerns this mail only, and not our login or the state of the server. */
@@ -62,7 +66,8 @@ const requiresTls = (url: string): boolean => {
 }
 
 /** Sends through a mail server over a few connections that stay open. */
-export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpMailerOptions): ClosableMailer => {
+export const smtpMailer = (options: SmtpMailerOptions): ClosableMailer => {
+  const { url, from, stepTimeoutMs = STEP_TIMEOUT_MS, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS } = options
   const transport = createTransport({
     url,
     pool: true,
@@ -94,6 +99,8 @@ export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpM
           text: body,
           headers,
           messageId: `<${id}@${domainOf(from)}>`,
+          // The timeouts of the library are for silence. A server that adds to a reply for ever is never silent.
+          signal: AbortSignal.timeout(attemptTimeoutMs),
         })
         return right(null)
       } catch (error) {

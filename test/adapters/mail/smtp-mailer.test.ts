@@ -27,8 +27,8 @@ describe('the SMTP mailer', () => {
   const mailerAt = (port: number, account = '', stepTimeoutMs = 60_000): ClosableMailer =>
     mailerTo(`smtp://${account}127.0.0.1:${port}`, stepTimeoutMs)
 
-  const mailerTo = (url: string, stepTimeoutMs = 60_000): ClosableMailer => {
-    const mailer = smtpMailer({ url, from: 'Gateway <no-reply@example.org>', stepTimeoutMs })
+  const mailerTo = (url: string, stepTimeoutMs = 60_000, attemptTimeoutMs = 60_000): ClosableMailer => {
+    const mailer = smtpMailer({ url, from: 'Gateway <no-reply@example.org>', stepTimeoutMs, attemptTimeoutMs })
     open.push(mailer)
     return mailer
   }
@@ -120,7 +120,7 @@ describe('the SMTP mailer', () => {
   /** A server of a few lines that can break the protocol, which no library does. */
   const rude = async (
     onLine: (line: string, socket: Socket) => void,
-    { greeting = '220 hello\r\n', stepTimeoutMs = 60_000 } = {},
+    { greeting = '220 hello\r\n', stepTimeoutMs = 60_000, attemptTimeoutMs = 60_000 } = {},
   ) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -131,7 +131,7 @@ describe('the SMTP mailer', () => {
     })
     const listening = await listenOnLoopback(server)
     open.push(listening)
-    return mailerAt(listening.port, '', stepTimeoutMs)
+    return mailerTo(`smtp://127.0.0.1:${listening.port}`, stepTimeoutMs, attemptTimeoutMs)
   }
 
   const polite = (line: string, socket: Socket): void => {
@@ -143,6 +143,16 @@ describe('the SMTP mailer', () => {
   it('waits a bounded time for a silent server', async () => {
     const mailer = await rude(() => undefined, { greeting: '', stepTimeoutMs: 300 })
     expect(await failureOf(mailer)).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
+  })
+
+  it('waits a bounded time for a server that never ends its reply', async () => {
+    const replies: NodeJS.Timeout[] = []
+    open.push({ close: () => replies.forEach((each) => clearInterval(each)) })
+    const endless = (_line: string, socket: Socket): void => {
+      replies.push(setInterval(() => socket.write('250-wait\r\n'), 50))
+    }
+    const failure = await failureOf(await rude(endless, { attemptTimeoutMs: 500 }))
+    expect(failure).to.include({ tag: 'mail_delayed', mayHaveBeenSent: true })
   })
 
   it('reports a delay for a greeting that refuses', async () => {
