@@ -6,6 +6,7 @@ import type { Stores } from '../ports/transaction/stores.ts'
 import { queueAlert } from '../mail/queue-alert.ts'
 import type { QueueAlertDeps } from '../mail/queue-alert.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
+import type { EventCause } from '../webhooks/publish-event.ts'
 
 /** A wallet of roubles as it was read behind the lock of its owner. */
 interface LookedWallet extends WatchedWallet {
@@ -26,13 +27,14 @@ export const alertOfBalance = async (
   deps: QueueAlertDeps,
   stores: AlertStores,
   wallet: LookedWallet,
+  cause: EventCause,
 ): Promise<void> => {
   const { userId, balance, lastSeq } = wallet
   const { lowBalanceThreshold: threshold } = await stores.notificationSettings.find(userId)
   const at = new Date(deps.clock.now())
   const decision = await decide(stores, wallet, threshold)
   if (decision === 'alert' && threshold !== null) {
-    await publishEvent(deps, stores, userId, lowBalance(balance, threshold, at))
+    await publishEvent(deps, stores, userId, lowBalance(balance, threshold, at), cause)
     const facts = { balance: formatMicro(balance, 'RUB'), threshold: formatMicro(threshold, 'RUB') }
     await queueAlert(deps, stores, userId, { kind: 'balance_low', facts })
   }

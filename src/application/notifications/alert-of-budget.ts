@@ -5,8 +5,14 @@ import { budgetSpent } from '../../domain/webhooks/account-event.ts'
 import type { MovedWallet } from '../ports/notifications/mark-store.ts'
 import type { AlertStores } from './alert-of-balance.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
+import type { EventCause } from '../webhooks/publish-event.ts'
 import { queueAlert } from '../mail/queue-alert.ts'
 import type { QueueAlertDeps } from '../mail/queue-alert.ts'
+
+interface MovedKey extends Pick<MovedWallet, 'refused'> {
+  readonly keyId: string
+  readonly cause: EventCause
+}
 
 /**
  * Alerts the owner of each mark of a key that was passed, unless there was an alert of it. Runs behind the lock of the
@@ -15,7 +21,7 @@ import type { QueueAlertDeps } from '../mail/queue-alert.ts'
 export const alertOfBudget = async (
   deps: QueueAlertDeps,
   stores: AlertStores,
-  { keyId, refused }: Pick<MovedWallet, 'refused'> & { readonly keyId: string },
+  { keyId, refused, cause }: MovedKey,
   userId: string,
 ): Promise<void> => {
   const key = await stores.marks.key(keyId)
@@ -28,7 +34,7 @@ export const alertOfBudget = async (
   if (limit === null) return stores.marks.setBudget(keyId, [], at)
   const facts = { key: maskedKey(key), spent: formatMicro(spent, 'RUB'), limit: formatMicro(limit, 'RUB') }
   for (const mark of alert) {
-    await publishEvent(deps, stores, userId, budgetSpent(key, mark, limit, at))
+    await publishEvent(deps, stores, userId, budgetSpent(key, mark, limit, at), cause)
     const kind = mark === 'charged_80' ? 'key_budget_80' : 'key_budget_100'
     await queueAlert(deps, stores, userId, { kind, facts })
   }
@@ -40,4 +46,4 @@ export const alertOfBudget = async (
 export const alertOfLimit =
   (deps: QueueAlertDeps) =>
   (stores: AlertStores, keyId: string, userId: string): Promise<void> =>
-    alertOfBudget(deps, stores, { keyId, refused: null }, userId)
+    alertOfBudget(deps, stores, { keyId, refused: null, cause: 'change_of_owner' }, userId)

@@ -38,8 +38,9 @@ const alertOfNext = async (deps: AlertOfMarksDeps): Promise<boolean> => {
     // Read behind the lock: what another worker saw last is there now.
     const wallet = await stores.marks.wallet(moved.walletId)
     if (owner === null || wallet === null || owner.deactivatedAt !== null) return right(null)
-    if (wallet.currency === 'RUB') await alertOfBalance(deps, stores, { ...wallet, id: moved.walletId })
-    if (moved.keyId !== null) await alertOfBudget(deps, stores, { ...moved, keyId: moved.keyId }, owner.id)
+    if (wallet.currency === 'RUB') await alertOfBalance(deps, stores, { ...wallet, id: moved.walletId }, 'money')
+    if (moved.keyId !== null)
+      await alertOfBudget(deps, stores, { ...moved, keyId: moved.keyId, cause: 'money' }, owner.id)
     return right(null)
   })
   return !isLeft(looked)

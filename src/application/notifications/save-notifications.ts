@@ -34,7 +34,7 @@ export const saveNotifications =
       const wallet = await roublesOf(stores, userId)
       if (wallet === null) return right(settings)
       await leaveThreshold(deps, stores, wallet, threshold)
-      await alertOfBalance(deps, stores, wallet)
+      await alertOfBalance(deps, stores, wallet, 'change_of_owner')
       return right(settings)
     })
 

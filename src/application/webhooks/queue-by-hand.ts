@@ -1,19 +1,17 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { DAY_MS } from '../../domain/time-units.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
 import type { WebhookNotFound } from './own-webhook.ts'
+import { hasCausedEnough } from './has-caused-enough.ts'
 
 /** The most waiting deliveries of a webhook with which its owner may still queue another one. */
 const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 60
 
-/** The most deliveries of a webhook that its owner may ask for in a day: each is a row that is kept for a month. */
-const MAX_A_DAY = 200
 const RETRY_AFTER_HOUR_SECONDS = 3_600
 
 export type QueueByHandFailure =
@@ -38,8 +36,7 @@ export const queueByHand = async (
     return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   const createdAt = new Date(clock.now())
-  const dayAgo = new Date(createdAt.getTime() - DAY_MS)
-  if ((await deliveries.countByHand(webhook.id, dayAgo, MAX_A_DAY)) >= MAX_A_DAY) {
+  if (await hasCausedEnough(deliveries, webhook.id, createdAt)) {
     return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: RETRY_AFTER_HOUR_SECONDS })
   }
   await deliveries.enqueue({ ...event, id: ids.next(), webhookId: webhook.id, createdAt, isByHand: true })

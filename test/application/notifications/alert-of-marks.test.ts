@@ -53,6 +53,7 @@ const bench = async ({ db, open }: TestDatabase) => {
   return {
     stores,
     user,
+    webhook,
     keyId,
     unitOfWork,
     deposit,
@@ -292,5 +293,25 @@ describeOnDatabases('marks of balances and limits', (database) => {
     await closed.spend(90n)
     await closed.look()
     expect([await closed.events(), await closed.mails()]).to.deep.equal([[], []])
+  })
+
+  it('that the owner passes by changing a threshold or a limit are events until there were enough of them today', async () => {
+    const { stores, webhook, setThreshold, setLimit, spend, debit, look, events } = await bench(database())
+    for (let asked = 0; asked < 199; asked += 1) {
+      const test = { id: testId(), webhookId: webhook.id, eventId: testId(), kind: 'webhook.test', data: {} } as const
+      const at = new Date(manualClock().now())
+      await stores.deliveries.enqueue({ ...test, occurredAt: at, createdAt: at, isByHand: true })
+    }
+    const marks = async () => kindsOf(await events()).filter((kind) => kind !== 'webhook.test')
+    for (const threshold of [300n, null, 300n, null, 300n]) await setThreshold(threshold)
+    expect(await marks()).to.deep.equal(['balance.low'])
+    await spend(60n)
+    await look()
+    await setLimit(70n)
+    expect(await marks(), 'of a limit').to.deep.equal(['balance.low'])
+    await setThreshold(100n)
+    await debit(50n)
+    await look()
+    expect(await marks(), 'by a movement of money').to.deep.equal(['balance.low', 'balance.low'])
   })
 })

@@ -58,7 +58,7 @@ const bench = async ({ clock, stores, unitOfWork, refreshTokens }: IdentityGroun
     publish: () => {
       const at = new Date(clock.now())
       return unitOfWork.transact(async (bound) => {
-        await publishEvent(deps, bound, user.id, { kind: 'topup.failed', at, data: { topup_id: 'a' } })
+        await publishEvent(deps, bound, user.id, { kind: 'topup.failed', at, data: { topup_id: 'a' } }, 'money')
         return { _tag: 'Right', right: null } as const
       })
     },

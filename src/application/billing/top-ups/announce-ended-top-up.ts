@@ -23,7 +23,8 @@ export const announceEndedTopUp = async (
   status: 'succeeded' | 'canceled',
 ): Promise<void> => {
   if (status === 'canceled' && before.superseded) return
-  await publishEvent(deps, stores, before.userId, topUpEnded(before, status, new Date(deps.clock.now())))
+  const ended = topUpEnded(before, status, new Date(deps.clock.now()))
+  await publishEvent(deps, stores, before.userId, ended, 'money')
   if (status === 'succeeded') return
   const facts = { amount: formatMicro(before.amount, before.currency), currency: before.currency }
   await queueAlert(deps, stores, before.userId, { kind: 'topup_failed', facts })

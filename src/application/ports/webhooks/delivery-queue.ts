@@ -4,7 +4,7 @@ export interface NewDelivery extends Pick<
   Delivery,
   'id' | 'webhookId' | 'eventId' | 'kind' | 'data' | 'occurredAt' | 'createdAt'
 > {
-  /** Whether its owner asked for it. */
+  /** Whether its owner asked for it, or caused it by a change of what is watched. */
   readonly isByHand?: boolean
 }
 
@@ -62,7 +62,7 @@ export interface DeliveryQueue {
   page(query: DeliveryPageQuery): Promise<readonly Delivery[]>
   /** Deliveries that wait, of one webhook or (null) of all; counts no further than `most`. */
   countWaiting(webhookId: string | null, most: number): Promise<number>
-  /** Deliveries of a webhook that its owner has asked for since the moment; counts no further than `most`. */
+  /** Deliveries of a webhook that its owner has caused by hand since the moment; counts no further than `most`. */
   countByHand(webhookId: string, since: Date, most: number): Promise<number>
   /** Since when the delivery that waits longest has been due; in the future where all wait for a later attempt. */
   oldestDue(): Promise<Date | null>
