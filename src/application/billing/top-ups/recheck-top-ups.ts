@@ -28,21 +28,29 @@ interface RecheckTopUpsDeps extends AnnounceEndedTopUpDeps {
 /**
  * Asks each provider about its top-ups that wait, so that a lost notification loses no money. Returns how many ended.
  * Any number of instances may do this at once. A provider that cannot be asked is left alone until the next time;
- * top-ups of a provider that is no longer configured wait until it is configured again.
+ * top-ups of a provider that is no longer configured wait until it is configured again. The signal stops the run
+ * between two top-ups.
  */
-export const recheckTopUps = (deps: RecheckTopUpsDeps) => async (): Promise<number> => {
-  let ended = 0
-  for (const gateway of deps.payments.values()) ended += await recheckProvider(deps, gateway)
-  return ended
-}
+export const recheckTopUps =
+  (deps: RecheckTopUpsDeps) =>
+  async (signal?: AbortSignal): Promise<number> => {
+    let ended = 0
+    for (const gateway of deps.payments.values()) ended += await recheckProvider(deps, gateway, signal)
+    return ended
+  }
 
 /**
  * Claims each top-up when it asks about it. Where one payment has no answer, those that were not asked about stay due,
  * and come first the next time: a payment that its provider never describes keeps no other one waiting.
  */
-const recheckProvider = async (deps: RecheckTopUpsDeps, gateway: PaymentGateway): Promise<number> => {
+const recheckProvider = async (
+  deps: RecheckTopUpsDeps,
+  gateway: PaymentGateway,
+  signal: AbortSignal | undefined,
+): Promise<number> => {
   let ended = 0
   for (let asked = 0; asked < MOST_OF_A_PROVIDER; asked += 1) {
+    if (signal?.aborted === true) return ended
     const [topUp] = await deps.topUps.claimDue(gateway.provider, new Date(deps.clock.now()), 1)
     if (topUp === undefined) return ended
     const outcome = await recheck(deps, gateway, topUp)

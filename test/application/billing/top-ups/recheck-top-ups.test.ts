@@ -83,6 +83,21 @@ describeOnDatabases('asking about top-ups that wait', (database) => {
     expect(await balance()).to.equal(200_000_000n)
   })
 
+  it('asks about no further one when the process stops', async () => {
+    const { buy, clock, deps, check } = await bench(database())
+    for (const key of ['one', 'two']) await buy({ key })
+    const stopping = new AbortController()
+    let asked = 0
+    const checkPayment: typeof check = async (input) => {
+      asked += 1
+      stopping.abort()
+      return check(input)
+    }
+    clock.laterMs = HOURS
+    await recheckTopUps({ ...deps, checkPayment })(stopping.signal)
+    expect(asked).to.equal(1)
+  })
+
   it('cancels an order without a payment when the provider no longer knows its idempotence key', async () => {
     const { buy, payments, clock, settledClock, recheck, stores, userId } = await bench(database())
     payments.failNext('throws')
