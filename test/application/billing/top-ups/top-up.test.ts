@@ -252,6 +252,22 @@ describeOnDatabases('top-ups that wait for their payment', (database) => {
     expect(isRight(await buy({ key: 'sixth' }))).to.equal(true)
   })
 
+  it('are ordered no further where the provider made no payment for twenty orders of the user in ten minutes', async () => {
+    const payments = scriptedPayments()
+    const { buy, pass } = await topUpBench(database(), payments)
+    const refusedOrder = async (key: string) => {
+      payments.failNext('refused')
+      return buy({ key })
+    }
+    for (let order = 0; order < 20; order += 1) await refusedOrder(`key-${order}`)
+    const next = await refusedOrder('next')
+    expect(next).to.have.nested.property('left.tag', 'rate_limit_exceeded')
+    expect(next).to.have.nested.property('left.retryAfterSeconds').that.is.within(500, 600)
+    expect(payments.orders).to.have.lengthOf(20)
+    pass(10 * MINUTES)
+    expect(await refusedOrder('next')).to.have.nested.property('right.status', 502)
+  })
+
   it('cause one request to the provider in three seconds, for any number of reads', async () => {
     const payments = scriptedPayments()
     let asked = 0
