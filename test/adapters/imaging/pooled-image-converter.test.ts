@@ -9,6 +9,7 @@ import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts
 import { imageFormatOf } from '../../../src/domain/media/image-format.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
 import { eventually } from '../../support/eventually.ts'
+import { pngOfTexts, webpOfFrames } from '../../support/media/costly-images.ts'
 import { jpegOfScans } from '../../support/media/many-scans.ts'
 import { TINY_GIF, TINY_PNG } from '../../support/media/tiny-images.ts'
 
@@ -86,6 +87,24 @@ describe('image converter', () => {
     expect(bomb.length).to.be.below(250_000)
     expect(await failure(bomb)).to.equal('invalid_image')
     expect(await failure(jpegOfScans(600, 500, 60))).to.equal(false)
+  })
+
+  it('makes a thumbnail of a small PNG with packed texts without unpacking them', async () => {
+    const bomb = await pngOfTexts(1_000, 50_000_000)
+    expect(bomb.length).to.be.below(50_000_000)
+    expect(await failure(bomb)).to.equal(false)
+  })
+
+  it('refuses a small WebP of tens of thousands of frames, and takes one of a thousand', async () => {
+    const bomb = await webpOfFrames(60_000)
+    expect(bomb.length).to.be.below(6_000_000)
+    expect(await failure(bomb)).to.equal('invalid_image')
+    expect(await failure(await webpOfFrames(1_000))).to.equal(false)
+  })
+
+  it('refuses a PNG that is longer than any other image can be, though it has few pixels', async () => {
+    expect(await failure(await image(1, 70_000).png().toBuffer())).to.equal('invalid_image')
+    expect(await failure(await image(1, 60_000).png().toBuffer())).to.equal(false)
   })
 
   it('takes more pixels of a format that shrinks while it is read than of one that is decoded whole', async () => {
