@@ -15,19 +15,29 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-const decoded = (body: Readable, encoding: string): Readable => {
+/** Passes a body on up to the limit. */
+const upTo = async function* (body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let total = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    total += chunk.length
+    if (total > maxBytes) throw new BodyTooLargeError(`longer than ${maxBytes} bytes`)
+    yield chunk
+  }
+}
+
+const decoded = (body: Readable, encoding: string, maxBytes: number): AsyncIterable<Uint8Array> => {
   if (encoding === '' || encoding === 'identity') return body
   const decoder = DECODERS[encoding]
   if (decoder === undefined) throw new Error('an encoding that was not asked for')
   // The reader of the decoder gets every error of both streams. The callback only marks the error as handled.
-  return pipeline(body, decoder(), () => undefined)
+  return pipeline(upTo(body, maxBytes), decoder(), () => undefined)
 }
 
 /**
  * Reads a body to its end, or throws at the first byte over the limit. The limit holds for the sent bytes and for the
- * decoded bytes, so that a small compressed body cannot become a large one. The fetcher asks for no encoding but
- * decodes one, because some servers send it anyway. Several encodings on one body are refused. While the memory has no
- * room the server waits.
+ * decoded bytes: a small compressed body cannot become a large one, and a large one not pass as one of no bytes. The
+ * fetcher asks for no encoding but decodes one, because some servers send it anyway. Several encodings on one body are
+ * refused. While the memory has no room the server waits.
  */
 export const readBounded = async (
   body: Readable,
@@ -36,7 +46,7 @@ export const readBounded = async (
 ): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let total = 0
-  for await (const chunk of decoded(body, encoding.trim().toLowerCase()) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of decoded(body, encoding.trim().toLowerCase(), maxBytes)) {
     total += chunk.length
     if (total > maxBytes) throw new BodyTooLargeError(`longer than ${maxBytes} bytes`)
     chunks.push(chunk)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
@@ -220,6 +221,21 @@ describe('guarded URL fetcher: bodies', () => {
       response.end(bomb)
     }
     expect(await serve(answer, { maxBytes: 1_000_000 })).to.equal('payload_too_large')
+  })
+
+  it('stops a compressed body at the limit of what is sent, also where nothing comes out of it', async () => {
+    const emptyBlocks = Buffer.alloc(50_000, Buffer.from([0, 0, 0, 0xff, 0xff]))
+    let sent = 0
+    const blocks = async function* () {
+      yield gzipSync('').subarray(0, 10)
+      for (; sent < 100_000_000; sent += emptyBlocks.length) yield emptyBlocks
+    }
+    const answer: RequestListener = (_request, response) => {
+      response.setHeader('content-encoding', 'gzip')
+      pipeline(Readable.from(blocks()), response, () => undefined)
+    }
+    expect(await serve(answer, { maxBytes: 1_000_000 })).to.equal('payload_too_large')
+    expect(sent).to.be.below(50_000_000)
   })
 
   it('refuses unknown and stacked encodings, and broken ones', async () => {
