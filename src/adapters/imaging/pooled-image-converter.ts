@@ -17,7 +17,7 @@ interface ImagePoolOptions {
 }
 
 interface PooledImageConverter extends ImageConverter {
-  /** Ends all processes. The images in work count as broken. */
+  /** Ends all processes. The images in work, and those that wait, are rejected: nothing is known of them. */
   readonly close: () => void
 }
 
@@ -42,8 +42,13 @@ const openIdlePool = ({ idleMs, start }: ImagePoolOptions) => {
     all.delete(worker)
     worker.close()
   }
+  const refuseIfClosed = (): void => {
+    if (closed) throw new Error('the image converter is closed')
+  }
   return {
+    refuseIfClosed,
     take: async (): Promise<ImageWorker> => {
+      refuseIfClosed()
       for (let found = idle.pop(); found !== undefined; found = idle.pop()) {
         clearTimeout(found.timer)
         if (found.worker.isAlive()) return found.worker
@@ -52,6 +57,7 @@ const openIdlePool = ({ idleMs, start }: ImagePoolOptions) => {
       const worker = await start()
       all.add(worker)
       if (closed) end(worker)
+      refuseIfClosed()
       return worker
     },
     giveBack: (worker: ImageWorker): void => {
@@ -88,6 +94,8 @@ export const pooledImageConverter = (given: Partial<ImagePoolOptions> = {}): Poo
     const worker = await idlePool.take()
     const converted = await worker.convert(job, options.jobMs)
     idlePool.giveBack(worker)
+    // Its process may have ended by the closing, and not by the image.
+    if (converted === null) idlePool.refuseIfClosed()
     return converted
   }
   const convert = async (job: ImageJob, priority: QueuePriority): Promise<Conversion> => {

@@ -194,6 +194,17 @@ describe('the processes of the image converter', () => {
     converter.close()
   })
 
+  it('end with the service, which calls no image broken that was in work or waited', async () => {
+    const workers = heldWorkers()
+    const converter = pooledImageConverter({ start: workers.start, maxConcurrent: 1 })
+    const done = Promise.allSettled([1, 2].map((first) => converter.thumbnail(new Uint8Array([first]), 512)))
+    await eventually(() => workers.running.length === 1)
+    converter.close()
+    workers.next(false)
+    expect((await done).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+    expect(workers.log).to.deep.equal(['start', 'convert 1', 'close', 'close'])
+  })
+
   it('leave the threads of the server free: its own work does not wait for images', async () => {
     const converter = pooledImageConverter()
     const order: string[] = []
