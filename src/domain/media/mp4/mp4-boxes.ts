@@ -4,7 +4,7 @@ import { fourCharacters, viewOf } from '../byte-reading.ts'
 export interface Mp4Box {
   readonly type: string
   readonly data: Uint8Array
-  /** False when the box declares more bytes than the file has: the file was cut. */
+  /** False when the box declares more bytes than the file has, and of the last one that is read where there are more. */
   readonly whole: boolean
 }
 
@@ -13,14 +13,17 @@ export const SHORT_HEADER_BYTES = 8
 /** The same, and the length of 64 bits that the short one announced. */
 export const LONG_HEADER_BYTES = 16
 
+/** Two hours in fragments of a second have fewer. A box may be empty: eight bytes. */
+export const MOST_BOXES = 20_000
+
 /**
- * The boxes that follow one another in `bytes`. Length 1 announces a 64-bit length, length 0 a box to the end. The
- * reading stops at the first bytes that cannot be a box, so it ends on every input.
+ * The boxes that follow one another in `bytes`, `MOST_BOXES` at most. Length 1 announces a 64-bit length, length 0 a
+ * box to the end. The reading stops at the first bytes that cannot be a box, so it ends on every input.
  */
 export const boxesIn = (bytes: Uint8Array): readonly Mp4Box[] => {
   const view = viewOf(bytes)
   const boxes: Mp4Box[] = []
-  for (let offset = 0; offset + SHORT_HEADER_BYTES <= bytes.length;) {
+  for (let offset = 0; offset + SHORT_HEADER_BYTES <= bytes.length && boxes.length < MOST_BOXES;) {
     const short = view.getUint32(offset)
     const isLong = short === 1 && offset + LONG_HEADER_BYTES <= bytes.length
     const headerBytes = isLong ? LONG_HEADER_BYTES : SHORT_HEADER_BYTES
@@ -29,7 +32,9 @@ export const boxesIn = (bytes: Uint8Array): readonly Mp4Box[] => {
     if (length < headerBytes) break
     const end = offset + length
     const data = bytes.subarray(offset + headerBytes, Math.min(end, bytes.length))
-    boxes.push({ type: fourCharacters(bytes, offset + 4), data, whole: end <= bytes.length })
+    const isLastRead = boxes.length === MOST_BOXES - 1
+    const whole = isLastRead ? end === bytes.length : end <= bytes.length
+    boxes.push({ type: fourCharacters(bytes, offset + 4), data, whole })
     offset = end
   }
   return boxes

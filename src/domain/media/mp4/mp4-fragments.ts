@@ -1,4 +1,4 @@
-import { boxAt, boxesOf, boxFields } from './mp4-boxes.ts'
+import { boxAt, boxesOf, boxFields, MOST_BOXES } from './mp4-boxes.ts'
 import type { Mp4Box } from './mp4-boxes.ts'
 import { largestOf } from '../../extremes.ts'
 
@@ -69,11 +69,12 @@ const runDuration = (trun: Uint8Array, sampleDuration: number): number => {
   return total
 }
 
-/** Seconds that a fragmented file plays: its longest track, summed over the fragments. */
+/** Seconds that a fragmented file plays: its longest track, summed over the fragments; 0 where those are too many. */
 export const fragmentSeconds = (boxes: readonly Mp4Box[], moov: Uint8Array): number => {
   const tracks = tracksOf(moov)
   const seconds = new Map<number, number>()
   const fragments = boxes.filter(({ type }) => type === 'moof').flatMap(({ data }) => boxesOf(data, 'traf'))
+  if (fragments.length > MOST_BOXES) return 0
   for (const { data: traf } of fragments) {
     const { id, sampleDuration } = fragmentHeader(boxAt(traf, 'tfhd') ?? new Uint8Array())
     const track = tracks.get(id)

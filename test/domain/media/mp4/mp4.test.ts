@@ -116,6 +116,21 @@ describe('MP4', () => {
     expect(facts(file(box('moov', [movieHeader(600, 0), ...tracks]), box('moof', fragments), MEDIA))).to.equal(2)
   })
 
+  it('has no facts where its boxes are more than any description needs', () => {
+    const moov = box('moov', [movieHeader(600, 600)])
+    const empty = (type: string, count: number) => Array.from({ length: count }, () => box(type, []))
+    expect(facts(file(moov, MEDIA, ...empty('free', 19_997)))).to.equal(1)
+    expect(facts(file(moov, MEDIA, ...empty('free', 19_998)))).to.equal('truncated_mp4')
+    const fragmented = box('moov', [movieHeader(600, 0), track(1, 1, 0, 0)])
+    const fragment = box('traf', [fullBox('tfhd', 0x08, [uint(1, 4), uint(1, 4)]), fullBox('trun', 0, [uint(1, 4)])])
+    const many = box(
+      'moof',
+      Array.from({ length: 10_000 }, () => fragment),
+    )
+    expect(facts(file(fragmented, many, many, MEDIA))).to.equal(20_000)
+    expect(facts(file(fragmented, many, many, box('moof', [fragment]), MEDIA))).to.equal('truncated_mp4')
+  })
+
   it('is not everything that arrives', () => {
     for (const bytes of [
       new Uint8Array(),
