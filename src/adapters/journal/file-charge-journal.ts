@@ -27,13 +27,19 @@ export interface OpenChargeJournal extends ChargeJournal {
 const journalFile = ({ path, lock }: JournalFileOptions) => {
   let file: FileHandle | null = null
   let unlock = (): void => undefined
+  let isTorn = false
   const close = async (isRemoved: boolean): Promise<void> => {
     if (file === null) return
     const closing = file
     file = null
-    await closing.close()
-    if (isRemoved) await rm(path, { force: true })
-    unlock()
+    try {
+      await closing.close()
+      if (!isRemoved) return
+      await rm(path, { force: true })
+      isTorn = false
+    } finally {
+      unlock()
+    }
   }
   return {
     isOpen: () => file !== null,
@@ -46,8 +52,12 @@ const journalFile = ({ path, lock }: JournalFileOptions) => {
         })
         unlock = release
       }
-      await file.appendFile(lines)
+      // The last line may be there in part, where its write failed: what follows begins a line of its own.
+      const text = isTorn ? `\n${lines}` : lines
+      isTorn = true
+      await file.appendFile(text)
       await file.datasync()
+      isTorn = false
     },
     close: () => close(false),
     remove: () => close(true),
@@ -72,11 +82,14 @@ export const fileChargeJournal = (options: FileChargeJournalOptions): OpenCharge
   const hasWork = (): boolean => !isBroken && (waiting.length > 0 || (kept.size === 0 && file.isOpen()))
 
   const work = async (): Promise<void> => {
-    try {
-      while (hasWork()) await (kept.size === 0 ? file.remove() : flush())
-    } catch (error) {
-      isBroken = true
-      options.onBroken(error)
+    while (hasWork()) {
+      try {
+        await (kept.size === 0 ? file.remove() : flush())
+      } catch (error) {
+        // Where the ledger has taken all in between, no charge is missing, and none will come that ends the break.
+        isBroken = kept.size > 0
+        options.onBroken(error)
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -115,6 +115,37 @@ describe('a journal of charges', () => {
     expect(nowhere.hasRoom()).to.equal(false)
     expect(broken).to.have.length(1)
     await nowhere.close()
+  })
+
+  it('has room again where the ledger had taken all before a write failed', async () => {
+    const later = join(directory, 'later')
+    const path = join(later, 'own.charges')
+    const full = fileChargeJournal({ path, mostBytes: 2_000, lock, onBroken: (error) => broken.push(error) })
+    full.keep(chargeOf('a'))
+    full.remove('a')
+    await full.written()
+    expect(broken).to.have.length(1)
+    expect(full.hasRoom()).to.equal(true)
+    await mkdir(later)
+    full.keep(chargeOf('b'))
+    await full.written()
+    expect(readChargeLines(await readFile(path, 'utf8')).charges).to.deep.equal([chargeOf('b')])
+    await full.close()
+  })
+
+  it('has room again, and its lock free, where its file could not be removed', async () => {
+    journal.keep(chargeOf('a'))
+    await journal.written()
+    await rm(path)
+    await mkdir(path)
+    journal.remove('a')
+    await journal.written()
+    expect(broken).to.have.length(1)
+    expect(locks).to.deep.equal(['taken', 'free'])
+    await rmdir(path)
+    journal.keep(chargeOf('b'))
+    await journal.written()
+    expect(await onDisk()).to.deep.equal([chargeOf('b')])
   })
 
   it('is read up to the line that its process died over, and counts lines that were changed', async () => {
