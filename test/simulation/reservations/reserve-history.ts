@@ -22,7 +22,9 @@ export type ReserveStep =
   | { readonly tag: 'go_all' }
   /** Time passes, in which the processes do what they do every few seconds; commands pass, or hang. */
   | { readonly tag: 'wait'; readonly seconds: number; readonly flows: boolean }
-  | { readonly tag: 'tend' | 'look' | 'stop'; readonly process: number }
+  | { readonly tag: 'tend' | 'look' | 'press' | 'stop'; readonly process: number }
+  /** A process hears that the database went away, that it is back, or that another server takes the writes. */
+  | { readonly tag: 'hear'; readonly process: number; readonly of: 'away' | 'back' | 'other_server' }
   /** A process sends a beat whose answer waits. */
   | { readonly tag: 'slow_beat'; readonly process: number }
   /** A process stands still; its own clock stands still with it where it does not notice. */
@@ -62,6 +64,14 @@ const step: fc.Arbitrary<ReserveStep> = fc.oneof(
   { weight: 4, arbitrary: tagged('wait', fc.record({ seconds: fc.constantFrom(5, 15, 60), flows: fc.boolean() })) },
   { weight: 2, arbitrary: tagged('tend', fc.record({ process })) },
   { weight: 1, arbitrary: tagged('look', fc.record({ process })) },
+  { weight: 2, arbitrary: tagged('press', fc.record({ process })) },
+  {
+    weight: 2,
+    arbitrary: tagged(
+      'hear',
+      fc.record({ process, of: fc.constantFrom('away', 'back', 'back', 'other_server', 'other_server') }),
+    ),
+  },
   { weight: 1, arbitrary: tagged('stop', fc.record({ process })) },
   { weight: 1, arbitrary: tagged('slow_beat', fc.record({ process })) },
   {

@@ -65,6 +65,7 @@ const startAt = async (world: ReserveWorld, place: number): Promise<void> => {
     process: startReserving({
       ...world,
       name: `process ${world.started}`,
+      mostKeys: world.started % 2 === 0 ? 2 : 10,
       isAway: () => world.isAway || began.isAway,
       complain: (wrong) => void world.wrong.push(wrong),
       // 8. A process that lives and reaches the database is never taken for dead.
@@ -203,6 +204,12 @@ const stop = async (world: ReserveWorld, at: number): Promise<void> => {
   await startAt(world, at)
 }
 
+const hear = ({ recovery }: ReservingProcess, what: Extract<ReserveStep, { tag: 'hear' }>['of']): void => {
+  if (what === 'away') recovery.begin()
+  else if (what === 'other_server') recovery.onOtherServer()
+  else quietly(recovery.end())
+}
+
 const take = async (world: ReserveWorld, step: ReserveStep): Promise<void> => {
   const { gates, places, installation } = world
   const at = 'process' in step ? (step.process ?? 0) % places.length : 0
@@ -231,6 +238,10 @@ const take = async (world: ReserveWorld, step: ReserveStep): Promise<void> => {
       return quietly(process.tend())
     case 'look':
       return quietly(process.look())
+    case 'press':
+      return quietly(process.giveBackPressed())
+    case 'hear':
+      return hear(process, step.of)
     case 'slow_beat':
       return quietly(process.slowBeat())
     case 'stop':

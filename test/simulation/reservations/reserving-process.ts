@@ -8,6 +8,8 @@ import type { ReservationBook } from '../../../src/application/billing/reservati
 import type { HoldFailure } from '../../../src/application/gateway/metering/hold-failure.ts'
 import { openHeldCall } from '../../../src/application/gateway/metering/held-call.ts'
 import type { HeldCall } from '../../../src/application/gateway/metering/held-call.ts'
+import { outageRecovery } from '../../../src/application/gateway/metering/outage-recovery.ts'
+import type { OutageRecovery } from '../../../src/application/gateway/metering/outage-recovery.ts'
 import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
 import { endSilentInstances } from '../../../src/application/instances/end-silent-instances.ts'
 import { runningInstance } from '../../../src/application/instances/running-instance.ts'
@@ -69,6 +71,8 @@ interface Surroundings {
   readonly name: string
   readonly installation: ReserveInstallation
   readonly gates: Gates
+  /** Keys that it looks after at once: there may be more. */
+  readonly mostKeys: number
   /** Whether this process reaches the database. */
   readonly isAway: () => boolean
   readonly calls: Map<string, SimulatedCall>
@@ -98,6 +102,8 @@ export interface ReservingProcess {
   readonly giveBackPressed: () => Promise<unknown>
   readonly tend: () => Promise<unknown>
   readonly look: () => Promise<unknown>
+  /** Hears when the database goes and comes, and when another server takes its place. */
+  readonly recovery: OutageRecovery
   readonly stop: () => Promise<void>
   /** Reservations that it believes to be open. */
   readonly reservations: () => number
@@ -219,7 +225,7 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
     ledger,
     instance: admitting,
     ids,
-    mostKeys: 10,
+    mostKeys: surroundings.mostKeys,
     idleMs: 10_000,
     monotonicMs: nowMs,
     onTrouble,
@@ -275,6 +281,13 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
     look: repeated(async () => {
       await endSilent()
       await Promise.all(sweeps.map((sweep) => sweep()))
+    }),
+    recovery: outageRecovery({
+      instance: { beat },
+      settlements,
+      reservations: watched,
+      timer: { sleep: () => gates.pass(name, 'sleep', async () => undefined) },
+      onFailure: () => undefined,
     }),
     reservations: () => book.open(),
     stop: async () => {
