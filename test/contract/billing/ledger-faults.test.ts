@@ -4,6 +4,7 @@ import { left } from 'fp-ts/lib/Either.js'
 import pg from 'pg'
 import type { BatchTransactions } from '../../../src/adapters/persistence/engine/batch-transactions.ts'
 import { DatabaseBusy } from '../../../src/adapters/persistence/engine/database-busy.ts'
+import { openPostgres } from '../../../src/adapters/persistence/engine/postgres.ts'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { describeOnDatabases } from '../../support/servers/databases.ts'
 import { holdCommand, releaseCommand, settleCommand } from '../../support/ledger/ledger-commands.ts'
@@ -80,6 +81,51 @@ describeOnDatabases('a ledger that gets no connection, since all are in use', (d
     await ledger.close()
   })
 })
+
+/** Keeps the row of a wallet locked; resolves with how to let it go. */
+const lockWallet = async (url: string, walletId: string): Promise<() => Promise<void>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1 from accounts where id = $1 for update', [walletId])
+  return () => client.end()
+}
+
+describeOnDatabases(
+  'a ledger of which another transaction keeps one wallet locked',
+  (database) => {
+    it('goes on with the commands of all others, however many wait for that one', async () => {
+      const url = database().url ?? ''
+      const { makeWallet, sumsOf, violations } = databaseWorld(database())
+      const [lockedId, otherId] = [await makeWallet(1_000n), await makeWallet(1_000n)]
+      const own = await openPostgres(url, { lockTimeoutMs: 100 })
+      const ledger = openLedger(own.batches, { retryPolicy: { attempts: 1_000, giveUpAfterMs: 60_000 } })
+      for (const walletId of [lockedId, otherId]) await outcomeOf(ledger, holdCommand(walletId, 1n))
+      const unlock = await lockWallet(url, lockedId)
+      let answered = 0
+      const hold = async (walletId: string): Promise<string> => {
+        const outcome = await outcomeOf(ledger, holdCommand(walletId, 1n))
+        if (walletId === lockedId) answered += 1
+        return outcome.tag
+      }
+      const waiting: Promise<string>[] = []
+      for (let round = 0; round < 20; round += 1) {
+        waiting.push(...Array.from({ length: 10 }, () => hold(lockedId)))
+        expect(await hold(otherId)).to.equal('held')
+      }
+      expect([answered, ledger.waiting()]).to.deep.equal([0, 200])
+      const closing = ledger.close()
+      await unlock()
+      expect(new Set(await Promise.all(waiting))).to.deep.equal(new Set(['held']))
+      await closing
+      await own.close()
+      expect(await sumsOf(lockedId)).to.deep.equal({ balance: 1_000n, held: 201n })
+      expect(await sumsOf(otherId)).to.deep.equal({ balance: 1_000n, held: 21n })
+      expect(await violations()).to.deep.equal([])
+    })
+  },
+  ['postgresql'],
+)
 
 const ENOUGH_KILLS = 8
 

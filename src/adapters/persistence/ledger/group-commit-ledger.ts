@@ -8,6 +8,7 @@ import type { BatchTransactions } from '../engine/batch-transactions.ts'
 import type { Database } from '../schema/schema.ts'
 import { ledgerCache } from './ledger-cache.ts'
 import { ledgerStatements } from './ledger-writes.ts'
+import { lockedWallets } from './batches/locked-wallets.ts'
 import { runWithRetries } from './batches/retried-batch.ts'
 import type { RetryPolicy } from './batches/retried-batch.ts'
 import { ledgerInTransaction } from './ledger-in-transaction.ts'
@@ -75,7 +76,7 @@ const heard = <C extends LedgerCommand>(
  * client waits, wait a little for each other. Captures that are covered go in batches of their own.
  */
 export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
-  const { largestBatch = 512, batchesInFlight = 2 } = options
+  const { largestBatch = 512, batchesInFlight = 2, capacity = WAITING.capacity } = options
   const retryPolicy = options.retryPolicy ?? { attempts: 6, giveUpAfterMs: 5_000 }
   const cache = ledgerCache()
   const rows = { batches, cache, statements: ledgerStatements(), nowMs: options.nowMs ?? Date.now }
@@ -83,10 +84,13 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
   let isScheduled = false
   let isClosed = false
 
+  const locked = lockedWallets((items, sent) => runWithRetries(rows, items, { retryPolicy, setAside: null }, sent))
+
   const start = (): void => {
-    const taken = waiting.takeDue(largestBatch)
+    const taken = locked.sift(waiting.takeDue(largestBatch))
+    if (taken.length === 0) return
     options.onBatch?.(taken.length)
-    const batch = runWithRetries(rows, taken, retryPolicy).finally(() => {
+    const batch = runWithRetries(rows, taken, { retryPolicy, setAside: locked.setAside }).finally(() => {
       running.delete(batch)
       schedule()
     })
@@ -121,22 +125,23 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
       assertWellFormed(command)
       const waits = heard(command, options.onAnswer, resolve, reject)
       if (isClosed) return waits.answer(left({ tag: 'ledger_unavailable' }))
-      return waiting.add(waits) ? schedule() : waits.answer(left({ tag: 'overloaded' }))
+      const hasRoom = locked.size() < capacity && waiting.add(waits)
+      return hasRoom ? schedule() : waits.answer(left({ tag: 'overloaded' }))
     })
 
   const close = async (): Promise<void> => {
     isClosed = true
     waiting.flushNow()
-    while (running.size > 0 || waiting.size() > 0) {
+    while (running.size > 0 || waiting.size() > 0 || locked.size() > 0) {
       while (running.size < batchesInFlight && waiting.due() > 0) start()
-      await Promise.all(running)
+      await Promise.all([...running, locked.ended()])
     }
   }
 
   return {
     submit,
     within: (transaction) => ledgerInTransaction(rows, transaction),
-    waiting: () => waiting.size(),
+    waiting: () => waiting.size() + locked.size(),
     close,
   }
 }

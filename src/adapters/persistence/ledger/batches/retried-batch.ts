@@ -8,6 +8,8 @@ import { sqlState, UNIQUE_VIOLATION } from '../../sql/sql-state.ts'
 import type { WaitingCommand } from '../queue/waiting-command.ts'
 import { runUnderLock } from './locked-batch.ts'
 import { runUnlocked } from './unlocked-batch.ts'
+import { byWallet } from './locked-wallets.ts'
+import type { SetAside } from './locked-wallets.ts'
 import type { LedgerRows } from '../ledger-rows.ts'
 import type { BatchAttempt } from './batch-attempt.ts'
 
@@ -36,17 +38,25 @@ export interface RetryPolicy {
 const backoff = (attempt: number): Promise<unknown> =>
   sleep(Math.min(INITIAL_BACKOFF_MS * 2 ** attempt, MAX_BACKOFF_MS) * (0.5 + Math.random()))
 
+interface Retrying {
+  readonly retryPolicy: RetryPolicy
+  /** Null: they are tried again as others are. */
+  readonly setAside: SetAside | null
+}
+
 /**
- * Gives every waiting command its outcome, whatever happens to the database. Commands carry their ids, so the same
- * batch may be sent again after any failure: a command that was carried out has the same outcome again.
+ * Gives every waiting command its outcome, whatever happens to the database; but commands of one wallet that another
+ * transaction keeps locked may be set aside. Commands carry their ids, so the same batch may be sent again after any
+ * failure: a command that was carried out has the same outcome again.
  */
 export const runWithRetries = async (
   rows: LedgerRows,
   items: readonly WaitingCommand[],
-  retryPolicy: RetryPolicy,
+  retrying: Retrying,
   /** Whether the commands were part of an earlier batch of which it is unknown whether it was committed. */
   sentBefore = false,
 ): Promise<void> => {
+  const { retryPolicy, setAside } = retrying
   const commands = items.map(({ command }) => command)
   const startedAt = performance.now()
   let earlier: BatchAttempt | null = null
@@ -61,13 +71,19 @@ export const runWithRetries = async (
       return
     } catch (error) {
       const isAway = error instanceof DatabaseAway
-      // Neither sent anything, and only of a busy database is there more to be had by another attempt.
-      if (isAway || error instanceof DatabaseBusy) earlier = sent
+      const isLocked = databaseFailureOf(error) === 'locked'
+      // The first two sent nothing, and what met a lock was undone. Another attempt is of no use where none is there.
+      if (isAway || error instanceof DatabaseBusy || isLocked) earlier = sent
       const isLast =
         isAway || attempt + 1 >= retryPolicy.attempts || performance.now() - startedAt > retryPolicy.giveUpAfterMs
       const mayHaveLanded = sentBefore || earlier !== null
+      if (isLocked) {
+        const wallets = byWallet(items)
+        if (wallets.size > 1) return await walletByWallet(rows, wallets, retrying, mayHaveLanded)
+        if (setAside !== null && earlier === null) return setAside(items, mayHaveLanded)
+      }
       const next = nextStep(error, items, isLast, mayHaveLanded)
-      if (next === 'one_by_one') return await oneByOne(rows, items, retryPolicy, mayHaveLanded)
+      if (next === 'one_by_one') return await oneByOne(rows, items, retrying, mayHaveLanded)
       if (next === 'answered') return
       await backoff(attempt)
     }
@@ -89,9 +105,6 @@ const nextStep = (
       items.forEach((item) => item.fail(error))
       return 'answered'
     case 'locked':
-      // One wallet that another transaction keeps locked must not delay the commands of all others.
-      if (items.length > 1) return 'one_by_one'
-      break
     case 'conflict':
     case 'unavailable':
       break
@@ -111,8 +124,18 @@ const refuse = (item: WaitingCommand, error: unknown): void => {
 const oneByOne = async (
   rows: LedgerRows,
   items: readonly WaitingCommand[],
-  retryPolicy: RetryPolicy,
+  retrying: Retrying,
   sentBefore: boolean,
 ): Promise<void> => {
-  for (const item of items) await runWithRetries(rows, [item], retryPolicy, sentBefore)
+  for (const item of items) await runWithRetries(rows, [item], retrying, sentBefore)
+}
+
+/** One wallet that another transaction keeps locked must not delay the commands of all others. */
+const walletByWallet = async (
+  rows: LedgerRows,
+  wallets: ReadonlyMap<string, readonly WaitingCommand[]>,
+  retrying: Retrying,
+  sentBefore: boolean,
+): Promise<void> => {
+  for (const items of wallets.values()) await runWithRetries(rows, items, retrying, sentBefore)
 }
