@@ -11,42 +11,53 @@ const hasCalls = ({ tool_calls: calls }: ChatMessage): boolean => (calls ?? []).
 
 const textOf = ({ content }: ChatMessage): string => (typeof content === 'string' ? content : '')
 
-const joined = (one: ChatMessage, other: ChatMessage): ChatMessage => {
-  const content = textOf(one) + textOf(other)
-  const calls = [...(one.tool_calls ?? []), ...(other.tool_calls ?? [])]
-  const reasoning = (one.reasoning_content ?? '') + (other.reasoning_content ?? '')
-  const signature = (one.reasoning_signature ?? '') + (other.reasoning_signature ?? '')
+/** Joined at once: a conversation may be thousands of answers to one question, and calls are many. */
+const joined = (answers: readonly ChatMessage[]): ChatMessage => {
+  const content = answers.map(textOf).join('')
+  const reasoning = answers.map((answer) => answer.reasoning_content ?? '').join('')
+  const signature = answers.map((answer) => answer.reasoning_signature ?? '').join('')
   return {
     role: 'assistant',
     content: content === '' ? null : content,
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...(signature === '' ? {} : { reasoning_signature: signature }),
-    tool_calls: calls,
+    tool_calls: answers.flatMap((answer) => answer.tool_calls ?? []),
   }
 }
+
+/** A message of the caller's, and those behind it that go on with it. */
+interface OpenTurn extends PlacedMessage {
+  readonly goesOn: ChatMessage[]
+}
+
+const ended = ({ message, path, goesOn }: OpenTurn): PlacedMessage => ({
+  message: goesOn.length === 0 ? message : joined([message, ...goesOn]),
+  path,
+})
 
 /**
  * On this wire, messages of one role that follow each other are one turn. Other wires refuse a call whose result does
  * not come next: an answer goes on in the message that has its calls, and the results of a turn stand before its words.
  */
 export const wholeTurns = (placed: readonly PlacedMessage[]): readonly PlacedMessage[] => {
-  const turns: PlacedMessage[] = []
-  let words: PlacedMessage[] = []
+  const turns: OpenTurn[] = []
+  let words: OpenTurn[] = []
   const endWords = (): void => {
     for (const each of words) turns.push(each)
     words = []
   }
   for (const each of placed) {
+    const turn = { ...each, goesOn: [] }
     if (each.message.role === 'user') {
-      words.push(each)
+      words.push(turn)
       continue
     }
     if (each.message.role !== 'tool') endWords()
     const last = turns.at(-1)
     if (each.message.role === 'assistant' && last?.message.role === 'assistant' && hasCalls(last.message)) {
-      turns[turns.length - 1] = { ...last, message: joined(last.message, each.message) }
-    } else turns.push(each)
+      last.goesOn.push(each.message)
+    } else turns.push(turn)
   }
   endWords()
-  return turns
+  return turns.map(ended)
 }
