@@ -53,7 +53,6 @@ const DEMANDS = [
 /** Names by a pattern, and which others there may be. Google knows no patterns, so it is to allow any name. */
 const PATTERN_DEMANDS = ['patternProperties', 'additionalProperties'] as const
 
-const SCHEMA_KEYWORDS = ['items', 'additionalProperties'] as const
 const LIST_KEYWORDS = ['prefixItems', 'anyOf', 'oneOf'] as const
 
 /**
@@ -104,10 +103,11 @@ const ownFields = (schema: Wire, reading: SchemaReading): Wire => {
   // A list of items is the older way to say `prefixItems`.
   const tuple = arrayOf(schema['items'])
   if (tuple !== null) fields.push(['prefixItems', tuple.map(sent)])
-  for (const keyword of SCHEMA_KEYWORDS) {
-    if (schema[keyword] !== undefined && !Array.isArray(schema[keyword])) fields.push([keyword, sent(schema[keyword])])
-  }
+  const { items, additionalProperties: others } = schema
+  if (items !== undefined && tuple === null) fields.push(['items', sent(items)])
+  // Beside patterns it stands in words, whole: to read it all the same would write each level of it once more.
   if (hasPatterns) fields.push(['additionalProperties', true])
+  else if (others !== undefined && !Array.isArray(others)) fields.push(['additionalProperties', sent(others)])
   for (const keyword of LIST_KEYWORDS) {
     const members = arrayOf(schema[keyword])
     if (members !== null) fields.push([keyword, members.map(sent)])
