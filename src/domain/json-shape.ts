@@ -45,14 +45,13 @@ const hasMoreThan = (most: number, text: string, marks: readonly string[]): bool
   return false
 }
 
-/**
- * Judges JSON text by its shape alone, in one pass that stops at the bound; null if it may be parsed. Text that is
- * not JSON may pass: `JSON.parse` stops at its first mistake.
- */
-export const findLimitViolation = (text: string, { values, fields, depth }: JsonLimits): JsonLimitViolation | null => {
-  // A value has at least one character, a field at least four, and one opens each level: most bodies are within the
-  // limits.
-  if (text.length <= Math.min(values, 4 * fields) && !hasMoreThan(depth, text, ['[', '{'])) return null
+/** What a walk over a JSON text has found: where a limit is broken, it ended there. */
+interface Walked {
+  readonly violation: JsonLimitViolation | null
+  readonly values: number
+}
+
+const walk = (text: string, { values, fields, depth }: JsonLimits): Walked => {
   const endOfString = stringSkipper(text)
   /** The number of fields of each open object, by depth. */
   const fieldCounts: number[] = [0]
@@ -69,12 +68,12 @@ export const findLimitViolation = (text: string, { values, fields, depth }: Json
       counted -= 1
       const own = (fieldCounts[nesting] ?? 0) + 1
       fieldCounts[nesting] = own
-      if (own > fields) return 'too_many_fields'
+      if (own > fields) return { violation: 'too_many_fields', values: counted }
       index += 1
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       counted += 1
       nesting += 1
-      if (nesting > depth) return 'too_deep'
+      if (nesting > depth) return { violation: 'too_deep', values: counted }
       fieldCounts[nesting] = 0
       index += 1
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
@@ -84,12 +83,28 @@ export const findLimitViolation = (text: string, { values, fields, depth }: Json
       counted += 1
       index = endOfLiteral(text, index)
     }
-    if (counted > values) {
-      // The last string may be a key, which counts when its value comes.
-      return 'too_many_values'
-    }
+    // The last string may be a key, which counts when its value comes.
+    if (counted > values) return { violation: 'too_many_values', values: counted }
   }
-  return null
+  return { violation: null, values: counted }
+}
+
+/**
+ * Judges JSON text by its shape alone, in one pass that stops at the bound; null if it may be parsed. Text that is
+ * not JSON may pass: `JSON.parse` stops at its first mistake.
+ */
+export const findLimitViolation = (text: string, limits: JsonLimits): JsonLimitViolation | null => {
+  const { values, fields, depth } = limits
+  // A value has at least one character, a field at least four, and one opens each level: most bodies are within the
+  // limits.
+  if (text.length <= Math.min(values, 4 * fields) && !hasMoreThan(depth, text, ['[', '{'])) return null
+  return walk(text, limits).violation
+}
+
+/** How many values a JSON text holds; null if it breaks a limit. */
+export const valuesWithin = (text: string, limits: JsonLimits): number | null => {
+  const { violation, values } = walk(text, limits)
+  return violation === null ? values : null
 }
 
 /** The value of a JSON text; undefined if it is none, or breaks a limit: then it is not parsed. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { findLimitViolation } from '../../src/domain/json-shape.ts'
+import { findLimitViolation, valuesWithin } from '../../src/domain/json-shape.ts'
 
 /** Counts what `JSON.parse` made: every value, the fields of the widest object, and the deepest nesting. */
 const shapeOf = (value: unknown): { readonly values: number; readonly fields: number; readonly depth: number } => {
@@ -30,6 +30,8 @@ describe('the check of JSON text before it is parsed', () => {
         const shape = shapeOf(JSON.parse(text))
         const { values, fields, depth } = shape
         expect(findLimitViolation(text, shape), 'just enough').to.equal(null)
+        expect(valuesWithin(text, shape)).to.equal(values)
+        expect(valuesWithin(text, { ...shape, values: values - 1 })).to.equal(null)
         if (values > 1) expect(findLimitViolation(text, { ...shape, values: values - 1 })).to.equal('too_many_values')
         if (fields > 0) expect(findLimitViolation(text, { ...shape, fields: fields - 1 })).to.equal('too_many_fields')
         if (depth > 0) expect(findLimitViolation(text, { ...shape, depth: depth - 1 })).to.equal('too_deep')

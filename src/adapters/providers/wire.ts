@@ -1,6 +1,6 @@
 import { withExactNumbers } from '../../domain/exact-numbers.ts'
-import { isRecord } from '../../domain/json.ts'
-import { findLimitViolation, jsonWithin } from '../../domain/json-shape.ts'
+import { isRecord, parsedJson } from '../../domain/json.ts'
+import { findLimitViolation, jsonWithin, valuesWithin } from '../../domain/json-shape.ts'
 import type { JsonLimits } from '../../domain/json-shape.ts'
 import { isStorableText } from '../../domain/storable-text.ts'
 
@@ -70,5 +70,21 @@ const ANY_SHAPE: JsonLimits = { ...DETAILED_LIMITS, fields: Number.POSITIVE_INFI
 /** Whether a text is JSON, of whatever shape: nothing goes through its value. */
 export const isJson = (text: string): boolean => jsonWithin(text, ANY_SHAPE) !== undefined
 
-/** The same with every number as it was written, for what is only handed on: the input and the result of a tool. */
-export const exactJsonOf = (text: string): unknown => withExactNumbers(text, jsonOf(text, DETAILED_LIMITS))
+/** Of all inputs and results of tools in one conversation: a body holds half as much outside of such texts. */
+const CONVERSATION_VALUES = ANSWER_LIMITS.values
+
+/**
+ * Reads the inputs and results of the tools of one conversation, oldest first, each number as it was written: they are
+ * only handed on. They are texts inside of the caller's body, whose own limits do not see what they hold: ten million
+ * lists in them held the process for five seconds. What holds more than is left of the bound is undefined, as what is
+ * no JSON, and stays a text.
+ */
+export const exactJsonReader = (): ((text: string) => unknown) => {
+  let valuesLeft = CONVERSATION_VALUES
+  return (text) => {
+    const values = valuesWithin(text, { ...DETAILED_LIMITS, values: valuesLeft })
+    if (values === null) return undefined
+    valuesLeft -= values
+    return withExactNumbers(text, parsedJson(text))
+  }
+}

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { DETAILED_LIMITS, idOf, jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
+import { DETAILED_LIMITS, exactJsonReader, idOf, jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const list = (values: number): string => `[${'0,'.repeat(values - 2)}0]`
@@ -34,5 +34,26 @@ describe('jsonOf', () => {
   it('makes no object of more fields than any answer has', () => {
     const fields = Array.from({ length: 100_001 }, (_, index) => `"${index}":0`).join(',')
     expect(jsonOf(`{${fields}}`)).to.equal(undefined)
+  })
+})
+
+describe('exactJsonReader', () => {
+  it('reads numbers as they are written', () => {
+    expect(JSON.stringify(exactJsonReader()('{"id":12345678901234567890}'))).to.equal('{"id":12345678901234567890}')
+    expect(exactJsonReader()('{"id":')).to.equal(undefined)
+  })
+
+  it('reads the oldest texts of a conversation until they hold more values than an answer has', () => {
+    const read = exactJsonReader()
+    expect(read(list(399_999))).to.be.an('array')
+    expect(read(list(3))).to.equal(undefined)
+    expect(read('1')).to.equal(1)
+    expect(read('1')).to.equal(undefined)
+  })
+
+  it('counts what is no JSON behind its first values, which a parser has made by then', () => {
+    const read = exactJsonReader()
+    expect(read(list(399_999).slice(0, -1))).to.equal(undefined)
+    expect(read('[1,2]')).to.equal(undefined)
   })
 })

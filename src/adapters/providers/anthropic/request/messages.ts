@@ -6,7 +6,7 @@ import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 import { isEmptyBut, nothingToAnswer, sentMessages } from '../../sent-messages.ts'
-import { exactJsonOf, objectOf } from '../../wire.ts'
+import { exactJsonReader, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { textBlock, toBlocks, toInstructions, wordsOf } from './content.ts'
 import type { AnthropicParameters } from '../deployment-parameters.ts'
@@ -37,6 +37,7 @@ export const toConversation = (
   const calls = new Map<string, string>()
   const { sent } = toSent(messages, rules)
   const ids = readCallIds(sent.flatMap(({ message }) => (message.tool_calls ?? []).map(({ id }) => id)))
+  const readJson = exactJsonReader()
 
   const addMessage = (message: ChatMessage, path: string): Either<UpstreamFailure, unknown> => {
     switch (message.role) {
@@ -54,7 +55,7 @@ export const toConversation = (
         return isLeft(blocks) ? blocks : right(turns.add('user', blocks.right))
       }
       case 'assistant': {
-        const blocks = assistantBlocks(message, path, ids)
+        const blocks = assistantBlocks(message, path, { ids, readJson })
         for (const call of message.tool_calls ?? []) calls.set(call.id, call.function.name)
         return isLeft(blocks) ? blocks : right(turns.add('assistant', blocks.right))
       }
@@ -79,6 +80,12 @@ const unknownCall = (param: string): Either<UpstreamFailure, never> =>
 
 type CallIds = ReturnType<typeof readCallIds>
 
+/** How the calls of one conversation are read. */
+interface CallReading {
+  readonly ids: CallIds
+  readonly readJson: ReturnType<typeof exactJsonReader>
+}
+
 const toolResult = (message: ChatMessage, path: string, ids: CallIds): Either<UpstreamFailure, Wire> => {
   const content = toBlocks(message.content, `${path}.content`)
   if (isLeft(content)) return content
@@ -93,7 +100,7 @@ const toolResult = (message: ChatMessage, path: string, ids: CallIds): Either<Up
 const assistantBlocks = (
   message: ChatMessage,
   path: string,
-  ids: CallIds,
+  { ids, readJson }: CallReading,
 ): Either<UpstreamFailure, readonly Wire[]> => {
   const content = toBlocks(message.content, `${path}.content`)
   if (isLeft(content)) return content
@@ -105,7 +112,7 @@ const assistantBlocks = (
     if (call.type === CUSTOM) {
       return unsupported(`${path}.tool_calls.${index}.type`, 'Anthropic knows calls of functions alone.')
     }
-    const input = callInput(call.function.arguments, (json) => objectOf(exactJsonOf(json)))
+    const input = callInput(call.function.arguments, (json) => objectOf(readJson(json)))
     for (const thought of index === 0 ? [] : ids.takeThoughts(call.id)) blocks.push(thought)
     blocks.push({ type: 'tool_use', id: ids.idOf(call.id), name: call.function.name, input })
   }

@@ -5,7 +5,7 @@ import type { ChatMessage, ContentPart, ToolCall } from '../../../../domain/chat
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 import { stringOf } from '../../../../domain/json.ts'
-import { arrayOf, exactJsonOf, objectOf } from '../../wire.ts'
+import { arrayOf, exactJsonReader, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 import { isEmptyBut, nothingToAnswer, sentMessages } from '../../sent-messages.ts'
@@ -30,6 +30,7 @@ interface Known {
   readonly thoughtSignatures: boolean
   /** Whether the provider could not read a signature: then it gets none. */
   readonly leavesOutReasoning: boolean
+  readonly readJson: ReturnType<typeof exactJsonReader>
 }
 
 /** For a call whose signature was lost: Google documents this word as the way not to be asked for it. */
@@ -51,7 +52,8 @@ export const toContents = (
   const system: string[] = []
   const turns: Turn[] = []
   const { thoughtSignatures } = parameters
-  const known: Known = { calls: new Map(), fetched, thoughtSignatures, leavesOutReasoning }
+  const readJson = exactJsonReader()
+  const known: Known = { calls: new Map(), fetched, thoughtSignatures, leavesOutReasoning, readJson }
   const { sent } = toSent(messages, parameters)
   if (sent.length === 0) return nothingToAnswer()
   for (const { message, path } of sent) {
@@ -166,11 +168,11 @@ const callPart = (
   call: ToolCall,
   path: string,
   isFirst: boolean,
-  { calls, thoughtSignatures, leavesOutReasoning }: Known,
+  { calls, thoughtSignatures, leavesOutReasoning, readJson }: Known,
 ): Either<UpstreamFailure, Wire> => {
   if (call.type !== 'function') return unsupported(`${path}.type`, 'Only calls of functions can be sent here.')
   const { name, arguments: text } = call.function
-  const args = callInput(text, (json) => objectOf(exactJsonOf(json)))
+  const args = callInput(text, (json) => objectOf(readJson(json)))
   const { id, thoughtSignature } = decodeCallId(call.id)
   calls.set(call.id, { id, name })
   // Of calls made in parallel the first alone is signed.
@@ -182,7 +184,7 @@ const callPart = (
   })
 }
 
-const resultPart = (message: ChatMessage, path: string, { calls }: Known): Either<UpstreamFailure, Wire> => {
+const resultPart = (message: ChatMessage, path: string, { calls, readJson }: Known): Either<UpstreamFailure, Wire> => {
   const call = calls.get(message.tool_call_id ?? '')
   if (call === undefined) {
     return rejected('rejected_by_upstream', `${path}.tool_call_id`, 'No earlier message makes a tool call of this id.')
@@ -190,12 +192,12 @@ const resultPart = (message: ChatMessage, path: string, { calls }: Known): Eithe
   const text = textOf(message.content, path)
   if (isLeft(text)) return text
   const { id, name } = call
-  return right({ functionResponse: { ...(id === '' ? {} : { id }), name, response: toResponse(text.right) } })
+  return right({ functionResponse: { ...(id === '' ? {} : { id }), name, response: toResponse(text.right, readJson) } })
 }
 
 /** Google takes objects alone, and keeps the field `$ref` in them for itself. */
-const toResponse = (text: string): Wire => {
-  const value = objectOf(exactJsonOf(text))
+const toResponse = (text: string, readJson: Known['readJson']): Wire => {
+  const value = objectOf(readJson(text))
   return value === null || holdsReference(value) ? { content: text } : value
 }
 

@@ -129,4 +129,17 @@ describe('ignoredFields of Google', () => {
     expect(fileOf('text/plain', 'hello')).to.deep.equal([])
     expect(fileOf('text/plain', TINY_PDF)).to.deep.equal(['messages.content.file.filename'])
   })
+
+  it('leaves inputs and results of tools texts that hold more values than a whole body may', () => {
+    const many = `{"a":[${'[],'.repeat(250_000)}[]]}`
+    const calls = {
+      ...call,
+      tool_calls: call.tool_calls?.map((each) => ({ ...each, function: { name: 'look', arguments: many } })),
+    }
+    const made = contentsOf([user('a'), calls, { ...result, content: many }]) as readonly {
+      readonly parts: readonly object[]
+    }[]
+    expect(made[1]?.parts[0]).to.have.nested.property('functionCall.args.a').that.has.lengthOf(250_001)
+    expect(made[2]?.parts[0]).to.have.nested.property('functionResponse.response.content', many)
+  })
 })
