@@ -37,8 +37,39 @@ interface ReadToolCallId {
 }
 
 /** The id under which the caller learns of a call. */
-export const toCallId = (id: string, thinking: readonly Wire[]): string =>
-  thinking.length === 0 ? id : `${id}${MARK}${deflateRawSync(JSON.stringify(thinking)).toString('base64url')}`
+const folded = (id: string, json: string): string => `${id}${MARK}${deflateRawSync(json).toString('base64url')}`
+
+const charsOf = (thought: Wire): number =>
+  Object.values(thought).reduce<number>((sum, field) => sum + (stringOf(field)?.length ?? 0), 0)
+
+/**
+ * Makes the ids of the calls of one answer, each with what was thought before it. Thoughts that take more room than
+ * there is for those of a conversation are left out: nothing could unfold them, and to fold what a provider sends of
+ * them takes seconds.
+ */
+export const startCallIds = () => {
+  let bytesLeft = MAX_THOUGHTS_BYTES
+  let thinking: Wire[] = []
+  let chars = 0
+  return {
+    think: (thought: Wire): void => {
+      chars += charsOf(thought)
+      // Half of the thoughts before a call are refused, so it is all of them or none.
+      if (chars > bytesLeft) thinking = []
+      else thinking.push(thought)
+    },
+    idOf: (id: string): string => {
+      const json = thinking.length === 0 ? '' : JSON.stringify(thinking)
+      const bytes = Buffer.byteLength(json)
+      const isTooMuch = bytes > bytesLeft
+      thinking = []
+      chars = 0
+      if (json === '' || isTooMuch) return id
+      bytesLeft -= bytes
+      return folded(id, json)
+    },
+  }
+}
 
 /**
  * Takes the ids of a conversation's calls apart, oldest first as given. One that is not of our making, or whose

@@ -1,4 +1,4 @@
-import { readCallIds } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
+import { readCallIds, startCallIds } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
 import type { ReceivedRequest } from '../../../support/upstreams/scripted-upstream.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -93,4 +93,11 @@ export const sentMessages = (request: ReceivedRequest | undefined): unknown => r
 export const fromCallId = (callId: string) => {
   const ids = readCallIds([callId])
   return { id: ids.idOf(callId), thinking: ids.takeThoughts(callId) }
+}
+
+/** The id of a call with these thoughts before it. */
+export const toCallId = (id: string, thinking: readonly Json[]): string => {
+  const ids = startCallIds()
+  for (const thought of thinking) ids.think(thought)
+  return ids.idOf(id)
 }

@@ -1,12 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { readCallIds, toCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
-import { fromCallId } from './message-events.ts'
+import { readCallIds, startCallIds } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
+import { fromCallId, toCallId } from './message-events.ts'
 
 const folded = (value: unknown): string => deflateRawSync(JSON.stringify(value)).toString('base64url')
 
-describe('toCallId and readCallIds', () => {
+describe('startCallIds and readCallIds', () => {
   it('is the id itself where nothing was thought', () => {
     expect(toCallId('toolu_1', [])).to.equal('toolu_1')
     expect(fromCallId('toolu_1')).to.deep.equal({ id: 'toolu_1', thinking: [] })
@@ -84,5 +84,33 @@ describe('toCallId and readCallIds', () => {
     expect(ids.takeThoughts(later)).to.have.length(1)
     expect(ids.takeThoughts(earlier)).to.deep.equal([])
     expect(readCallIds([earlier, 'toolu_9.t1.!!!!', later]).takeThoughts(earlier)).to.have.length(1)
+  })
+})
+
+describe('startCallIds', () => {
+  const thoughtOf = (bytes: number) => ({ type: 'thinking', thinking: 'x'.repeat(bytes), signature: 's' })
+
+  it('gives each call the thoughts before it', () => {
+    const ids = startCallIds()
+    ids.think(thoughtOf(1))
+    expect(fromCallId(ids.idOf('toolu_1'))).to.deep.equal({ id: 'toolu_1', thinking: [thoughtOf(1)] })
+    expect(ids.idOf('toolu_2')).to.equal('toolu_2')
+    for (const bytes of [2, 3]) ids.think(thoughtOf(bytes))
+    expect(fromCallId(ids.idOf('toolu_3')).thinking).to.deep.equal([thoughtOf(2), thoughtOf(3)])
+  })
+
+  it('folds no more thoughts than a conversation gives back, and those before a call in whole or not at all', () => {
+    const ids = startCallIds()
+    for (let count = 0; count < 5; count += 1) ids.think(thoughtOf(1024 * 1024))
+    ids.think(thoughtOf(1))
+    expect(ids.idOf('toolu_1')).to.equal('toolu_1')
+    ids.think({ ...thoughtOf(0), thinking: '\u0000'.repeat(1024 * 1024) })
+    expect(ids.idOf('toolu_2')).to.equal('toolu_2')
+    for (let count = 3; count < 9; count += 1) {
+      ids.think(thoughtOf(1024 * 1024))
+      const id = ids.idOf(`toolu_${count}`)
+      if (count < 6) expect(fromCallId(id)).to.deep.equal({ id: `toolu_${count}`, thinking: [thoughtOf(1024 * 1024)] })
+      else expect(id).to.equal(`toolu_${count}`)
+    }
   })
 })

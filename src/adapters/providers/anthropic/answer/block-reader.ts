@@ -3,7 +3,7 @@ import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
 import { stringOf } from '../../../../domain/json.ts'
 import { nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
-import { thinkingBlock, toCallId } from '../tool-call-id.ts'
+import { startCallIds, thinkingBlock } from '../tool-call-id.ts'
 
 /** What the model gives a tool. */
 export const CALL_FIELDS = fieldsNamed('input')
@@ -25,15 +25,14 @@ interface OpenBlock {
 export const blockReader = () => {
   let open: OpenBlock | null = null
   let callCount = 0
-  let thoughts: Wire[] = []
+  const ids = startCallIds()
 
   return {
     start: (start: Wire): ChatDelta | null => {
       const isCall = start['type'] === 'tool_use'
       open = { start, callIndex: isCall ? callCount : null, hasArguments: false, thinking: '', signature: '' }
       if (!isCall) return readDelta(open, start)
-      const id = toCallId(stringOf(start['id']) ?? '', thoughts)
-      thoughts = []
+      const id = ids.idOf(stringOf(start['id']) ?? '')
       callCount += 1
       const called = { name: stringOf(start['name']) ?? '', arguments: '' }
       return { tool_calls: [{ index: callCount - 1, id, type: 'function', function: called }] }
@@ -53,7 +52,7 @@ export const blockReader = () => {
           ? { type: 'thinking', thinking: block.thinking, signature: block.signature }
           : block.start,
       )
-      if (thought !== null) thoughts.push(thought)
+      if (thought !== null) ids.think(thought)
       return null
     },
   }

@@ -11,7 +11,7 @@ import { arrayOf, idOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { failureIn, notAMessage } from '../errors.ts'
 import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
-import { thinkingBlock, toCallId } from '../tool-call-id.ts'
+import { startCallIds, thinkingBlock } from '../tool-call-id.ts'
 import { CALL_FIELDS } from './block-reader.ts'
 import { toUsage } from './usage.ts'
 
@@ -66,18 +66,17 @@ const joined = (blocks: readonly Wire[], type: string, field: string): string | 
 
 const toolCallsOf = (blocks: readonly Wire[]): readonly ToolCall[] => {
   const calls: ToolCall[] = []
-  let thinking: Wire[] = []
+  const ids = startCallIds()
   for (const block of blocks) {
     const thought = thinkingBlock(block)
-    if (thought !== null) thinking.push(thought)
+    if (thought !== null) ids.think(thought)
     const id = nonEmptyOf(block['id'])
     if (block['type'] !== 'tool_use' || id === null) continue
     calls.push({
-      id: toCallId(id, thinking),
+      id: ids.idOf(id),
       type: 'function',
       function: { name: stringOf(block['name']) ?? '', arguments: JSON.stringify(block['input'] ?? {}) },
     })
-    thinking = []
   }
   return calls
 }

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { toCallId } from '../../../../../src/adapters/providers/anthropic/tool-call-id.ts'
 import { toRequest } from '../../../../../src/adapters/providers/anthropic/request/to-request.ts'
+import { toCallId } from '../message-events.ts'
 import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
 import { chatCall } from '../../../../support/chat/chat-calls.ts'
 import { TINY_PNG } from '../../../../support/media/tiny-images.ts'
@@ -511,6 +511,16 @@ describe('toRequest: messages', () => {
     )
     expect(calls).to.have.length(60)
     expect(results).to.deep.equal(calls)
+  })
+
+  it('leaves the inputs of calls texts that hold more values than a whole body may', () => {
+    const many = `{"a":[${'[],'.repeat(250_000)}[]]}`
+    const callWith = (id: string) => ({ id, type: 'function', function: { name: 'clock', arguments: many } }) as const
+    const answer: ChatMessage = { role: 'assistant', content: null, tool_calls: [callWith('c1'), callWith('c2')] }
+    const results = ['c1', 'c2'].map((id): ChatMessage => ({ role: 'tool', tool_call_id: id, content: '1' }))
+    const made = conversation([user('a'), answer, ...results])
+    expect(made).to.have.nested.property('1.content.0.input.a').that.has.lengthOf(250_001)
+    expect(made).to.have.nested.property('1.content.1.input.INVALID_JSON', many)
   })
 
   it('leaves thoughts out where the provider could not read them', () => {
