@@ -1,4 +1,6 @@
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
+import { jsonWithin } from '../../../../domain/json-shape.ts'
+import type { JsonLimits } from '../../../../domain/json-shape.ts'
 import type { InputItem } from './item-codec.ts'
 
 /** What a model thought, as chat gives it back to the same model. */
@@ -16,14 +18,14 @@ export const sealReasoning = (model: string, signature: string): string =>
 /** Whether this gateway made the seal; a provider seals its thoughts in a form of its own. */
 export const isSealedHere = (seal: string): boolean => seal.startsWith(MARK)
 
+/** A list of two texts. What else a client writes here may unfold to many times its letters, and is not parsed. */
+const SEAL_SHAPE: JsonLimits = { values: 3, fields: 0, depth: 1 }
+
 const opened = (seal: string): readonly unknown[] => {
   if (!isSealedHere(seal)) return []
-  try {
-    const read: unknown = JSON.parse(Buffer.from(seal.slice(MARK.length), 'base64url').toString('utf8'))
-    return Array.isArray(read) ? (read as readonly unknown[]) : []
-  } catch {
-    return []
-  }
+  const json = Buffer.from(seal.slice(MARK.length), 'base64url').toString('utf8')
+  const read = jsonWithin(json, SEAL_SHAPE)
+  return Array.isArray(read) ? (read as readonly unknown[]) : []
 }
 
 /** The reasoning of an item; null if another model thought it, or it is not known which. */

@@ -3,6 +3,7 @@ import { sealReasoning } from '../../../../../src/adapters/http/openai/response-
 import { finalResponse } from '../../../../support/responses/response-events.ts'
 import { translated } from '../../../../support/responses/translated.ts'
 import { chunk, ended, streamed } from '../../../../support/responses/written.ts'
+import { timed } from '../../../../support/timed.ts'
 
 const INCLUDE = { include: ['reasoning.encrypted_content'] }
 const ANSWER = [
@@ -100,5 +101,13 @@ describe('reasoning that a client hands back', () => {
     ])
     expect(request.messages.map(({ role }) => role)).to.deep.equal(['user', 'assistant', 'tool', 'user'])
     expect(request.messages[1]).to.deep.include({ reasoning_content: 'Hm.' })
+  })
+
+  it('is not parsed where its seal holds more than one of ours: ten million lists would hold the process', async () => {
+    const forged = `gw1.${Buffer.from(`[${'[],'.repeat(5_000_000)}[]]`).toString('base64url')}`
+    const item = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: forged }
+    const { value, ms } = await timed(async () => next([item]))
+    expect(value.ignored).to.deep.equal(['input.reasoning'])
+    expect(ms).to.be.below(2_000)
   })
 })
