@@ -1,5 +1,7 @@
 import type { OwnTool } from './tool-codec.ts'
 import { parsedJson } from '../../../../domain/json.ts'
+import { jsonWithin } from '../../../../domain/json-shape.ts'
+import { BODY_SHAPE } from '../../body/body-limits.ts'
 
 /** The one parameter of the function that a custom tool becomes. */
 const FIELD = 'input'
@@ -49,7 +51,7 @@ const cutInput = (text: string): string | null => {
  * arguments themselves where they are no such object.
  */
 export const unwrapInput = (text: string): string => {
-  const read = parsedJson(text)
+  const read = jsonWithin(text, BODY_SHAPE)
   if (typeof read === 'string') return read
   if (read === undefined) return cutInput(text) ?? text
   if (typeof read !== 'object' || read === null) return text

@@ -1,4 +1,6 @@
 import type { ToolCallDelta } from '../../../../domain/chat/chunk.ts'
+import { jsonWithin } from '../../../../domain/json-shape.ts'
+import { BODY_SHAPE } from '../../body/body-limits.ts'
 import { unwrapInput } from '../response-input/custom-input.ts'
 import type { ToolNames } from '../response-input/tool-names.ts'
 import type { ItemLog, OpenItem } from './item-log.ts'
@@ -57,13 +59,8 @@ const openItem = (log: ItemLog, names: ToolNames, { id, wireName }: Call): CallI
   return kind === 'custom' ? customItem(item, common) : functionItem(item, common, name)
 }
 
-const isWholeObject = (text: string): boolean => {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
-}
+/** The client gives a call back in a body, so that what holds more than one may is taken for none that has ended. */
+const isWholeObject = (text: string): boolean => typeof jsonWithin(text, BODY_SHAPE) === 'object'
 
 /** `operationId` names the calls to which a provider gave no id. */
 export const openCalls = (log: ItemLog, names: ToolNames, operationId: string): OpenCalls => {

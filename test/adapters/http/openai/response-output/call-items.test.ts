@@ -198,4 +198,19 @@ describe('tools of a response', () => {
     ]
     expect(choiceOf({ type: 'allowed_tools', mode: 'required', tools: two })).to.deep.equal(['required', 2])
   })
+
+  it('are not parsed before their end where they hold more values than a body may', () => {
+    const called = (index: number, text: string) =>
+      chunk({ tool_calls: [{ index, id: `call_${index}`, function: { name: 'look', arguments: text } }] })
+    const orderOf = (values: number): readonly string[] => {
+      const text = `{"a":[${'0,'.repeat(values)}0]}`
+      const events = streamed([called(0, text), called(1, '{}'), ended('tool_calls')])
+      return events.flatMap(({ type, output_index: index }) => {
+        const [, step] = /^response\.output_item\.(added|done)$/.exec(String(type)) ?? []
+        return step === undefined ? [] : [`${step} ${String(index)}`]
+      })
+    }
+    expect(orderOf(10)).to.deep.equal(['added 0', 'done 0', 'added 1', 'done 1'])
+    expect(orderOf(200_000)).to.deep.equal(['added 0', 'added 1', 'done 0', 'done 1'])
+  })
 })
