@@ -9,6 +9,7 @@ import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { isWithinBounds } from './answer-bounds.ts'
 import { isEventStream, readChunks, streamOf } from './streams/chat-stream.ts'
 import type { StreamReader } from './streams/chat-stream.ts'
+import { withoutProbabilities } from './streams/unasked-probabilities.ts'
 import { countedPrompt } from './prompt-count.ts'
 import type { CountWire } from './prompt-count.ts'
 import { isNativeCall, refusedNatively, rejectedNatively, withNativeEvents } from './native/native-chat.ts'
@@ -130,9 +131,11 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
         return isLeft(result) ? result : right(toStream(result.right))
       }
       const upstreamRequestId = http.requestIdOf(headers)
-      const reader = wire.streamReader(call.operationId, headers)
+      const isOfTokens = call.request.logprobs === true
+      const words = wire.streamReader(call.operationId, headers)
+      const reader = isOfTokens ? words : withoutProbabilities(words)
       // Of other streams only their words are kept; these are counted where that is done.
-      const memory = call.request.logprobs === true ? call.memory : undefined
+      const memory = isOfTokens ? call.memory : undefined
       const limits = limitsForAnswer(http, tokensAskedFor(call.request))
       return right({
         chunks: readChunks(response.right, reader, { ...limits, upstreamRequestId, memory }),

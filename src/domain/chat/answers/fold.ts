@@ -3,13 +3,14 @@ import type { TokenUsage } from '../../pricing/token-price.ts'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from '../chunk.ts'
 import type { ChatCompletionMessage, ChatCompletion, Choice } from '../completion.ts'
 import type { ToolCall } from '../message.ts'
+import { MOST_SOURCE_CHARS } from '../url-citation.ts'
 
 /** A stream in the making: it collects the pieces as they come and joins them once, when the answer is asked for. */
 export interface ChatFold {
   add(chunk: ChatChunk): void
   /** Whether choice `index` has had text, reasoning or a tool call so far. */
   hasOutput(index: number): boolean
-  /** The most bytes that its texts and sources take in memory, without the log probabilities. */
+  /** The most bytes that its texts and all its sources take in memory, without the log probabilities. */
   keptBytes(): number
   /** The answer so far. */
   completion(): ChatCompletion
@@ -54,6 +55,7 @@ interface ChoicePieces {
   readonly reasoning: TextPieces
   readonly signature: TextPieces
   readonly annotations: unknown[]
+  sourceChars: number
   readonly calls: Map<number, CallPieces>
   readonly logprobs: unknown[]
   finishReason: FinishReason | null
@@ -66,6 +68,7 @@ const emptyChoice = (): ChoicePieces => ({
   reasoning: noText(),
   signature: noText(),
   annotations: [],
+  sourceChars: 0,
   calls: new Map(),
   logprobs: [],
   finishReason: null,
@@ -86,9 +89,12 @@ const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): number =
   return name.length + addPiece(call.argumentText, delta.function?.arguments)
 }
 
-const addSource = (annotations: unknown[], source: unknown): number => {
-  annotations.push(source)
-  return JSON.stringify(source).length
+/** A source of two characters takes sixty bytes, so no more characters of them are kept than honest ones have. */
+const addSource = (choice: ChoicePieces, source: unknown): number => {
+  const chars = JSON.stringify(source).length
+  choice.sourceChars += chars
+  if (choice.sourceChars <= MOST_SOURCE_CHARS) choice.annotations.push(source)
+  return chars
 }
 
 const addDelta = (choice: ChoicePieces, delta: ChatDelta): number => {
@@ -98,7 +104,7 @@ const addDelta = (choice: ChoicePieces, delta: ChatDelta): number => {
     addPiece(choice.reasoning, delta.reasoning_content) +
     addPiece(choice.signature, delta.reasoning_signature)
   if (Array.isArray(delta.annotations)) {
-    for (const source of delta.annotations) chars += addSource(choice.annotations, source)
+    for (const source of delta.annotations) chars += addSource(choice, source)
   }
   if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) chars += addCall(choice.calls, call)
   return chars

@@ -94,6 +94,14 @@ describe('a stream put together', () => {
     expect(folded.choices[0]?.message.annotations).to.deep.equal([one, other])
   })
 
+  it('keeps no more sources than an honest answer has, and counts them all', () => {
+    const fold = startFold()
+    const sources = Array.from({ length: 100_000 }, () => ({}))
+    for (let count = 0; count < 3; count += 1) fold.add(chunk(0, { annotations: sources }))
+    expect(fold.completion().choices[0]?.message.annotations).to.have.lengthOf(131_072)
+    expect(fold.keptBytes()).to.equal(2 * 600_000)
+  })
+
   it('keeps reasoning, refusal and log probabilities', () => {
     const folded = foldChunks([
       chunk(0, { reasoning_content: 'hm' }),
