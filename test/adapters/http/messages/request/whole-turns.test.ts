@@ -36,6 +36,6 @@ describe('wholeTurns', () => {
     }
     const { value, ms } = await timed(async () => turnsOf(Array.from({ length: 4_096 }, () => answer)))
     expect(value[0]?.message.tool_calls).to.have.lengthOf(32_768)
-    expect(ms).to.be.below(500)
+    expect(ms).to.be.below(1_500)
   })
 })

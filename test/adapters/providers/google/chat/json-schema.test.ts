@@ -125,12 +125,12 @@ describe('toGoogleSchema', () => {
   })
 
   it('writes what stands beside patterns once, however deep it is', async () => {
-    let schema: Readonly<Record<string, unknown>> = { description: '\u0444'.repeat(2_000_000) }
+    let schema: Readonly<Record<string, unknown>> = { description: '\u0444'.repeat(10_000_000) }
     for (let level = 0; level < 60; level += 1) {
       schema = { patternProperties: { a: {} }, additionalProperties: schema }
     }
     const { value, ms } = await timed(async () => toGoogleSchema(schema))
     expect(value).to.have.nested.property('right.additionalProperties', true)
-    expect(ms).to.be.below(500)
+    expect(ms).to.be.below(2_000)
   })
 })
