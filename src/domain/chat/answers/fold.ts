@@ -92,8 +92,8 @@ const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): number =
 /** A source of two characters takes sixty bytes, so no more characters of them are kept than honest ones have. */
 const addSource = (choice: ChoicePieces, source: unknown): number => {
   const chars = JSON.stringify(source).length
-  choice.sourceChars += chars
   if (choice.sourceChars <= MOST_SOURCE_CHARS) choice.annotations.push(source)
+  choice.sourceChars += chars
   return chars
 }
 

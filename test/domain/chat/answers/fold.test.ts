@@ -98,7 +98,7 @@ describe('a stream put together', () => {
     const fold = startFold()
     const sources = Array.from({ length: 100_000 }, () => ({}))
     for (let count = 0; count < 3; count += 1) fold.add(chunk(0, { annotations: sources }))
-    expect(fold.completion().choices[0]?.message.annotations).to.have.lengthOf(131_072)
+    expect(fold.completion().choices[0]?.message.annotations).to.have.lengthOf(131_073)
     expect(fold.keptBytes()).to.equal(2 * 600_000)
   })
 
