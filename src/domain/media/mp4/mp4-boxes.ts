@@ -4,7 +4,7 @@ import { fourCharacters, viewOf } from '../byte-reading.ts'
 export interface Mp4Box {
   readonly type: string
   readonly data: Uint8Array
-  /** False when the box declares more bytes than the file has, and of the last one that is read where there are more. */
+  /** False when the box declares more bytes than the file has, and of the last box that is read of too many. */
   readonly whole: boolean
 }
 
