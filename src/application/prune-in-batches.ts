@@ -1,16 +1,19 @@
 /** Rows that one statement deletes, so that none runs for long. */
-export const PRUNE_BATCH_SIZE = 1_000
+const BATCH_SIZE = 1_000
 /** What is left waits for the next round. */
-export const PRUNE_STATEMENTS = 100
+const STATEMENTS = 100
 
 /**
- * Deletes batch after batch until nothing is left, or a round has done enough: with one batch a round a table grows for
- * ever that gains more between two of them. Returns how many rows it deleted.
+ * Deletes batch after batch until nothing is left, or it has sent so many statements: with one batch a round a table
+ * grows for ever that gains more between two of them. Returns how many rows it deleted.
  */
-export const pruneInBatches = async (prune: (limit: number) => Promise<number>): Promise<number> => {
+export const pruneInBatches = async (
+  prune: (limit: number) => Promise<number>,
+  statements = STATEMENTS,
+): Promise<number> => {
   let pruned = 0
-  for (let statement = 0; statement < PRUNE_STATEMENTS; statement += 1) {
-    const removed = await prune(PRUNE_BATCH_SIZE)
+  for (let statement = 0; statement < statements; statement += 1) {
+    const removed = await prune(BATCH_SIZE)
     if (removed === 0) break
     pruned += removed
   }

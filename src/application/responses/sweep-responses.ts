@@ -4,9 +4,8 @@ import { SealBroken } from '../ports/secrets/content-sealing.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 import { oldestKept } from './keeping.ts'
 import type { KeepingDeps } from './keeping.ts'
-import { deleteOfClosed } from './delete-of-closed.ts'
 import { openParts, sealParts } from './sealed-exchange.ts'
-import { PRUNE_STATEMENTS, pruneInBatches } from '../prune-in-batches.ts'
+import { pruneInBatches } from '../prune-in-batches.ts'
 
 /** No answer takes longer to be written, and no clock is wrong by more. */
 const LATE_WRITE_MS = HOUR_MS
@@ -51,7 +50,7 @@ const pruneAll = (deps: SweepResponsesDeps): Promise<number> => {
 const deleteOfAllClosed = async ({ storedResponses }: SweepResponsesDeps): Promise<number> => {
   let removed = 0
   for (const userId of await storedResponses.closedAccounts(ACCOUNTS))
-    removed += await deleteOfClosed(storedResponses, userId, PRUNE_STATEMENTS)
+    removed += await pruneInBatches((limit) => storedResponses.removeOfClosed(userId, limit))
   return removed
 }
 

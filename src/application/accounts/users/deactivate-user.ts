@@ -6,7 +6,7 @@ import type { Invalidation } from '../../ports/process/invalidation.ts'
 import type { ResponseStore } from '../../ports/responses/response-store.ts'
 import type { Stores } from '../../ports/transaction/stores.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
-import { deleteOfClosed } from '../../responses/delete-of-closed.ts'
+import { pruneInBatches } from '../../prune-in-batches.ts'
 import { notifyOwner } from '../notices/notify-owner.ts'
 import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
 
@@ -55,6 +55,6 @@ export const deactivateUser =
     if (isLeft(outcome)) return outcome
     await deps.invalidation.announce({ tag: 'user', id: userId })
     // The account is closed whatever comes of this, and no key opens them from here on.
-    await deleteOfClosed(deps.storedResponses, userId, STATEMENTS).catch(() => 0)
+    await pruneInBatches((limit) => deps.storedResponses.removeOfClosed(userId, limit), STATEMENTS).catch(() => 0)
     return outcome
   }

@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
 import type { ResponseStore } from '../../ports/responses/response-store.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
-import { deleteOfClosed } from '../../responses/delete-of-closed.ts'
+import { pruneInBatches } from '../../prune-in-batches.ts'
 import type { Alongside, UserNotFound } from './deactivate-user.ts'
 
 interface ReactivateUserDeps {
@@ -26,7 +26,7 @@ export type ReactivateUser = <E = never>(
 export const reactivateUser =
   (deps: ReactivateUserDeps): ReactivateUser =>
   async <E>(userId: string, alongside?: Alongside<E>) => {
-    await deleteOfClosed(deps.storedResponses, userId)
+    await pruneInBatches((limit) => deps.storedResponses.removeOfClosed(userId, limit), Number.POSITIVE_INFINITY)
     const outcome = await deps.unitOfWork.transact<UserNotFound | E, null>(async (stores) => {
       const user = await stores.users.lock(userId)
       if (user === null) return left({ tag: 'user_not_found' })
