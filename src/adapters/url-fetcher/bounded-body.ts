@@ -16,9 +16,9 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 }
 
 /** Passes a body on up to the limit. */
-const upTo = async function* (body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+const upTo = async function* (body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let total = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     total += chunk.length
     if (total > maxBytes) throw new BodyTooLargeError(`longer than ${maxBytes} bytes`)
     yield chunk
@@ -45,10 +45,7 @@ export const readBounded = async (
   { maxBytes, memory }: Pick<UrlFetchLimits, 'maxBytes' | 'memory'>,
 ): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of decoded(body, encoding.trim().toLowerCase(), maxBytes)) {
-    total += chunk.length
-    if (total > maxBytes) throw new BodyTooLargeError(`longer than ${maxBytes} bytes`)
+  for await (const chunk of upTo(decoded(body, encoding.trim().toLowerCase(), maxBytes), maxBytes)) {
     chunks.push(chunk)
     await memory?.bring(chunk.length)
   }
