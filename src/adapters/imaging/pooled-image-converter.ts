@@ -82,8 +82,8 @@ const openIdlePool = ({ idleMs, start }: ImagePoolOptions) => {
 
 /**
  * Converts images in separate processes, two at a time in order of arrival; an image that was paid for goes ahead of
- * all thumbnails. An image that ends its process, or takes
- * too long, twice is reported as broken. The server and other images are not affected.
+ * all thumbnails. An image that ends its process, or takes too long, twice is reported as broken. The server and other
+ * images are not affected.
  */
 export const pooledImageConverter = (given: Partial<ImagePoolOptions> = {}): PooledImageConverter => {
   const options = { ...DEFAULTS, ...given }

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { barePng } from '../../../src/domain/media/bare-png.ts'
-import { pngChunk, pngOfTexts, pngWith } from '../../support/media/costly-images.ts'
+import { pngChunk } from '../../../src/adapters/providers/sandbox/media/png-chunk.ts'
+import { pngOfTexts, pngWith } from '../../support/media/costly-images.ts'
 import { damaged } from '../../support/media/damaged.ts'
 
 describe('the parts of a PNG by which it is read', () => {

@@ -1,17 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { pngChunk } from '../../../src/adapters/providers/sandbox/media/png-chunk.ts'
 
 const SMALL = { create: { width: 4, height: 4, channels: 3, background: 'red' } } as const
-
-/** A chunk of a PNG. */
-export const pngChunk = (name: string, data: Uint8Array): Buffer => {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), 4 + body.length)
-  return framed
-}
 
 /** Behind the mark of the format and the header. */
 const FIRST_FREE_PLACE = 33

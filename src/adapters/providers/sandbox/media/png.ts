@@ -1,19 +1,11 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { pngChunk } from './png-chunk.ts'
 import { promptColours } from './prompt-colour.ts'
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** The side of one field of the board, in pixels; a multiple of 8, as eight pixels share a byte. */
 const FIELD_PX = 64
 const COLOUR_TYPE_PALETTE = 3
-
-const chunk = (type: string, data: Uint8Array): Buffer => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), 4 + body.length)
-  return framed
-}
 
 const header = (width: number, height: number): Buffer => {
   const data = Buffer.alloc(13)
@@ -38,9 +30,9 @@ export const sandboxPng = (prompt: string, width: number, height: number): Uint8
   const pixels = Array.from({ length: height }, (_, y) => rows[Math.floor(y / FIELD_PX) % 2] ?? Buffer.alloc(0))
   return Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', header(width, height)),
-    chunk('PLTE', Buffer.from(promptColours(prompt).flat())),
-    chunk('IDAT', deflateSync(Buffer.concat(pixels), { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header(width, height)),
+    pngChunk('PLTE', Buffer.from(promptColours(prompt).flat())),
+    pngChunk('IDAT', deflateSync(Buffer.concat(pixels), { level: 1 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
