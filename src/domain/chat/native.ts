@@ -41,6 +41,18 @@ export interface NativeEvent {
   /** Null if the stream names none. */
   readonly name: string | null
   readonly data: string
+  /** Where in the answer it belongs; absent in a wire whose surface does not ask. */
+  readonly place?: NativePlace | undefined
+}
+
+/** What an event says of where its piece of the answer belongs. */
+export interface NativePlace {
+  /** The provider's id of the item; null where the event names none. */
+  readonly itemId: string | null
+  /** The place of the item in the answer. */
+  readonly item: number
+  /** The place of the part in the item; 0 where the event names none. */
+  readonly part: number
 }
 
 export interface SealedReasoning {

@@ -69,9 +69,9 @@ export const withNativeEvents = (
   read: (event) => {
     const step = reader.read(event)
     if (step.end !== null && step.end !== 'done') return { ...step, end: readFailure(step.end) }
-    const [first = WITHOUT_CHOICE, ...rest] = step.chunks
-    const native = { name: step.type ?? event.name, data: handOn(event.data) }
-    return { ...step, chunks: [{ ...first, native }, ...rest] }
+    const native = { name: step.type ?? event.name, data: handOn(event.data), place: step.place }
+    const chunks = step.chunks.length === 0 ? [WITHOUT_CHOICE] : step.chunks
+    return { chunks: chunks.map((chunk, index) => (index === 0 ? { ...chunk, native } : chunk)), end: step.end }
   },
   isWhole: () => reader.isWhole(),
   upstreamRequestId: () => reader.upstreamRequestId?.() ?? null,

@@ -3,6 +3,7 @@ import type { ChunkBatch } from '../../../application/ports/providers/chat-provi
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { NativePlace } from '../../../domain/chat/native.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import { unfold } from '../../../domain/chat/answers/unfold.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
@@ -23,6 +24,8 @@ export interface StreamStep {
   readonly end: 'done' | UpstreamFailure | null
   /** What kind of event it was by its data, in a wire that says so there: the line `event` may be missing. */
   readonly type?: string | null
+  /** Where in the answer the event belongs, in a wire in which the gateway must know. */
+  readonly place?: NativePlace
 }
 
 export const NOTHING: StreamStep = { chunks: [], end: null }

@@ -10,6 +10,8 @@ export interface ReadText<A> {
   readonly value: unknown
   /** The words in the value of such a text, in the order of the text; the first is the one that it brings. */
   readonly wordsOf: (value: unknown) => readonly string[] | null
+  /** The name of a field whose number is not read: texts that differ in it are the same. */
+  readonly number?: string
   /** What reading the same text with another word in its place would give. */
   readonly withWord: (word: string) => A
 }
@@ -41,7 +43,7 @@ export const repeatedTexts = <A>(): RepeatedTexts<A> => {
       const read = misses < MAX_MISSES ? find() : null
       if (read === null) return
       misses += 1
-      const found = wordPattern(text, read.value, read.wordsOf)
+      const found = wordPattern(text, read.value, read)
       if (found === null) return
       pattern = found
       ;({ withWord } = read)

@@ -16,7 +16,7 @@ const wordsOf = (value: unknown): readonly string[] | null => {
   return padding === undefined ? [delta.word] : [delta.word, padding]
 }
 
-const patternOf = (text: string) => wordPattern(text, jsonOf(text), wordsOf)
+const patternOf = (text: string) => wordPattern(text, jsonOf(text), { wordsOf, number: 'count' })
 
 const textOf = (word: string, padding?: string): string =>
   JSON.stringify({ id: 'one', delta: { word }, ...(padding === undefined ? {} : { padding }) })
@@ -82,6 +82,26 @@ describe('wordPattern', () => {
     expect(patternOf('{"padding":"b","delta":{"word":"a"}}')).to.equal(null)
     expect(patternOf('{"delta":{}}')).to.equal(null)
     expect(patternOf('no JSON')).to.equal(null)
+  })
+
+  it('finds the word of a text whose number differs as well, wherever it stands', () => {
+    for (const around of [
+      (count: string, word: string) => `{"count":${count},"delta":{"word":"${word}"}}`,
+      (count: string, word: string) => `{"delta":{"word":"${word}"},"count": ${count} ,"id":"one"}`,
+    ]) {
+      const pattern = patternOf(around('7', 'first'))
+      expect(pattern?.(around('7', 'second'))).to.deep.equal(['second'])
+      expect(pattern?.(around('1234567890', 'third'))).to.deep.equal(['third'])
+      expect(pattern?.(around('0', 'third'))).to.deep.equal(['third'])
+      for (const count of ['', '-1', '01', '1.5', '1e9', '"1"', 'null', '1,"count":2']) {
+        expect(pattern?.(around(count, 'fourth')), count).to.equal(null)
+      }
+    }
+  })
+
+  it('takes no text that holds the name of the number for the number', () => {
+    const pattern = patternOf('{"id":"\\"count\\":1","delta":{"word":"first"}}')
+    expect(pattern?.('{"id":"\\"count\\":2","delta":{"word":"second"}}')).to.equal(null)
   })
 
   it('finds the words that reading the text would find, or nothing', () => {

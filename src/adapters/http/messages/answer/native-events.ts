@@ -56,6 +56,6 @@ export const nativeEvents = () => {
     end: (priceMicro: bigint, ending: () => string): string =>
       usageEvent === null
         ? endOfOpenBlock() + ending()
-        : nativeEventText({ ...usageEvent, data: withCost(usageEvent.data, priceMicro) }),
+        : nativeEventText(usageEvent, withCost(usageEvent.data, priceMicro)),
   }
 }

@@ -14,7 +14,7 @@ import { usageOf } from './response-object.ts'
 import type { AnsweredResponse, ResponseBill } from './response-object.ts'
 import { eventText } from './stream-codec.ts'
 import type { ItemStatus } from './text-items.ts'
-import { valueAt } from './value-at.ts'
+import { valueAt } from '../../../../domain/json-strings.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -83,12 +83,13 @@ const itemIds = () => {
       renamed.set(theirs, ours)
     },
     /** An event about a part of an item, with our id. */
-    inPart: ({ data }: NativeEvent): string => {
-      const quote = valueAt(data, ITEM_ID)
-      if (data[quote] !== '"') return data
-      const [start, end] = [quote + 1, data.indexOf('"', quote + 1)]
-      const ours = renamed.get(data.slice(start, end))
-      return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
+    inPart: ({ data, place }: NativeEvent): string => {
+      const theirs = place?.itemId ?? null
+      const ours = theirs === null ? undefined : renamed.get(theirs)
+      if (theirs === null || ours === undefined) return data
+      const start = valueAt(data, ITEM_ID) + 1
+      const end = start + theirs.length
+      return data.slice(start, end) === theirs ? data.slice(0, start) + ours + data.slice(end) : data
     },
     keptBytes: (): number => BYTES_OF_CHAR * chars,
   }
@@ -161,11 +162,11 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
           last.came(event)
           return ''
         case 'item':
-          return nativeEventText({ ...event, data: showItem(event) })
+          return nativeEventText(event, showItem(event))
         case 'part':
         case null:
           log.notePart(event, delta)
-          return nativeEventText({ ...event, data: ids.inPart(event) })
+          return nativeEventText(event, ids.inPart(event))
       }
     },
     /** The most that is kept of the answer in memory, beside its words, until it ends. */

@@ -4,7 +4,6 @@ import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
 import type { OutputItem } from './item-log.ts'
 import { keptJson } from './kept-json.ts'
 import type { ItemStatus } from './text-items.ts'
-import { valueAt } from './value-at.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -77,20 +76,6 @@ type OpenTexts = Map<string, OpenText>
 
 /** What an open text takes in memory beside its words, which count as those of the answer. */
 const BYTES_OF_TEXT = 256
-
-/** The names of the places of an event, as its text has them. */
-const PLACES = {
-  output_index: '"output_index"',
-  content_index: '"content_index"',
-  summary_index: '"summary_index"',
-} as const
-
-const MOST_DIGITS = 8
-
-const placeIn = (data: string, name: keyof typeof PLACES): number => {
-  const at = valueAt(data, PLACES[name])
-  return at === -1 ? 0 : Number.parseInt(data.slice(at, at + MOST_DIGITS), 10) || 0
-}
 
 const pieceOf = ({ content, refusal, reasoning_content: reasoning, tool_calls: calls }: ChatDelta): string =>
   content || refusal || reasoning || calls?.[0]?.function?.arguments || ''
@@ -233,13 +218,12 @@ export const nativeItemLog = () => {
       ended.set(index, item as OutputItem)
     },
     /** Notes an event about a part of an item; `delta` is the piece that it brings, where it brings one. */
-    notePart: ({ name, data }: NativeEvent, delta: ChatDelta | undefined): void => {
-      if (name === null) return
+    notePart: ({ name, data, place }: NativeEvent, delta: ChatDelta | undefined): void => {
+      if (name === null || place === undefined) return
       const found = TEXT_EVENTS.get(name)
       if (found === undefined) return shownWholeBy(name) === 'part' ? notePart(data) : undefined
       const { kind, isPiece } = found
-      const place = kind.part === null ? 0 : placeIn(data, kind.part.place)
-      const text = findText(kind, placeIn(data, 'output_index'), place)
+      const text = findText(kind, place.item, kind.part === null ? 0 : place.part)
       if (text === null) return
       if (isPiece) text.pieces.push(pieceOf(delta ?? {}))
       else text.hasText = true

@@ -1,4 +1,5 @@
 import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
+import type { NativePlace } from '../../../../domain/chat/native.ts'
 import { fails, NOTHING, says } from '../../streams/chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../streams/chat-stream.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from '../../openai-errors.ts'
@@ -7,7 +8,7 @@ import type { ReadText } from '../../streams/repeated-texts.ts'
 import { responseTooLarge, withRequestId } from '../../upstream/transport-failure.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { stringOf } from '../../../../domain/json.ts'
-import { nonEmptyOf, objectOf } from '../../wire.ts'
+import { countOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { extrasOf, failureOf, finishReasonOf, notAResponse, toUsage } from './from-response.ts'
 import { shownWhole } from './shown-whole.ts'
@@ -23,12 +24,17 @@ const wordsOf = (value: unknown): readonly string[] | null => {
   return wordAndPadding(nonEmptyOf(event?.['delta']), event)
 }
 
-/** An event that brings a piece; null for any other. */
+/** An event that brings a piece; null for any other. Its own number is not read here. */
 const pieceOf = (value: unknown): ReadText<Wire> | null =>
-  wordsOf(value) === null ? null : { value, wordsOf, withWord: (delta) => ({ ...objectOf(value), delta }) }
+  wordsOf(value) === null
+    ? null
+    : { value, wordsOf, number: 'sequence_number', withWord: (delta) => ({ ...objectOf(value), delta }) }
 
-/** The number of an event, which is not read here: but for it, most events differ in one word. */
-const NUMBER = /"sequence_number"\s*:\s*\d+/
+const placeOf = (event: Wire): NativePlace => ({
+  itemId: stringOf(event['item_id']),
+  item: countOf(event['output_index']) ?? 0,
+  part: countOf(event['content_index'] ?? event['summary_index']) ?? 0,
+})
 
 /** What the last event amounts to, which shows the response whole. */
 const finish = (response: Wire, headers: UpstreamHeaders): StreamStep => {
@@ -94,7 +100,7 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
     read: ({ name, data }) => {
       const text = data.trim()
       if (text === '' || text === '[DONE]') return NOTHING
-      const body = parse(data.replace(NUMBER, '"sequence_number":0'))
+      const body = parse(data)
       const event = objectOf(body)
       if (event === null) return fails(notAResponse(requestIdOf(headers)))
       const failure = event['type'] === undefined ? failureIn(body, headers) : null
@@ -103,7 +109,8 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
       const problem = judge(type ?? name, event)
       if (problem === 'malformed') return fails(notAResponse(requestIdOf(headers)))
       if (problem === 'too_many') return fails(withRequestId(responseTooLarge, requestIdOf(headers)))
-      return { ...readEvent(event), type }
+      const { chunks, end } = readEvent(event)
+      return { chunks, end, type, place: placeOf(event) }
     },
     isWhole: () => false,
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { valueAt } from '../../../../../src/adapters/http/openai/response-output/value-at.ts'
+import { valueAt } from '../../src/domain/json-strings.ts'
 
 describe('valueAt', () => {
   const read = (json: string): string | null => {
