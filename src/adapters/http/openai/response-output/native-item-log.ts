@@ -1,14 +1,12 @@
 import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeEvent } from '../../../../domain/chat/native.ts'
 import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
+import type { WriteEvent } from './event-frames.ts'
 import type { OutputItem } from './item-log.ts'
 import { keptJson } from './kept-json.ts'
 import type { ItemStatus } from './text-items.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** Writes one event of the gateway's own. */
-type WriteEvent = (type: string, fields: Fields) => void
 
 /** How the events of one kind of text tell of it: as a part in a list of its item, or as a field of the item itself. */
 interface TextKind {

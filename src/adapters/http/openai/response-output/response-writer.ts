@@ -15,6 +15,8 @@ import type { DeclaredTool } from '../response-input/tool-codec.ts'
 import type { ToolNames } from '../response-input/tool-names.ts'
 import { nativeAnswer, wholeNativeAnswer } from './native-answer.ts'
 import { nativeItems } from './native-items.ts'
+import { eventFrames, withoutEvents } from './event-frames.ts'
+import type { WriteEvent } from './event-frames.ts'
 import { startItemLog } from './item-log.ts'
 import { startOutput } from './output.ts'
 import { responseObject } from './response-object.ts'
@@ -58,16 +60,20 @@ const reasoningFor = ({ asked, record }: ResponseWriterOptions): AnswerReasoning
   answerReasoning(asked.include?.includes(SEALED_REASONING) === true ? 'shown' : record === null ? 'unused' : 'kept')
 
 /** One answer in the making that the gateway writes itself: its items and its forms. */
-const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead, reasoning: AnswerReasoning) => {
+const startAnswer = (
+  options: ResponseWriterOptions,
+  head: ChatAnswerHead,
+  reasoning: AnswerReasoning,
+  write: WriteEvent,
+) => {
   const { names, record, now, ...asking } = options
   const { operationId, model } = head
-  const log = startItemLog(operationId)
+  const log = startItemLog(operationId, write)
   const sealing = { reasoning, sealOf: (signature: string) => sealReasoning(model, signature) }
   const output = startOutput(log, { names, operationId, sealing })
   const object = responseObject({ ...asking, head, isStored: record !== null })
   const responseAt = (state: ResponseState) => object(state, log.output(), output.serviceTier())
   return {
-    log,
     output,
     responseAt,
     end: ({ usage, priceMicro }: Pick<Completed, 'usage' | 'priceMicro'>) => {
@@ -105,36 +111,34 @@ const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): Cha
   const reasoning = reasoningFor(options)
   const native = nativeAnswer(ownPartOf(options, head, reasoning))
   const settle = settler(options, head, reasoning)
+  const frames = eventFrames()
   let begun: ReturnType<typeof startAnswer> | null = null
-  const answer = () => (begun ??= startAnswer(options, head, reasoning))
+  const answer = () => (begun ??= startAnswer(options, head, reasoning, frames.write))
   let hasStarted = false
   const startOnce = (): void => {
     if (hasStarted || native.hasBegun()) return
     hasStarted = true
-    const { log, responseAt } = answer()
-    const started = { response: responseAt({ tag: 'in_progress' }) }
-    log.event('response.created', started)
-    log.event('response.in_progress', started)
+    const started = { response: answer().responseAt({ tag: 'in_progress' }) }
+    frames.write('response.created', started)
+    frames.write('response.in_progress', started)
   }
 
   const add = (chunk: ChatChunk): string => {
     if (chunk.native !== undefined) return native.add(chunk.native, chunk.choices[0]?.delta)
     startOnce()
-    const { log, output } = answer()
-    output.add(chunk)
-    return native.hasBegun() ? '' : log.takeEvents()
+    answer().output.add(chunk)
+    return native.hasBegun() ? '' : frames.take()
   }
 
   const last = (type: string, response: AnsweredResponse): string => {
     if (native.hasBegun()) return native.endAs(type, response)
-    const { log } = answer()
-    log.event(type, { response })
-    return log.takeEvents()
+    frames.write(type, { response })
+    return frames.take()
   }
 
   const open = (): string => {
     startOnce()
-    return answer().log.takeEvents()
+    return frames.take()
   }
 
   return {
@@ -171,7 +175,7 @@ const wholeResponse = (
 ): AnsweredResponse => {
   const { native } = answer.completion
   if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head, reasoning), answer)
-  const { output, end } = startAnswer(options, head, reasoning)
+  const { output, end } = startAnswer(options, head, reasoning, withoutEvents)
   for (const chunk of unfold(answer.completion)) output.add(chunk)
   return end(answer).response
 }
