@@ -15,4 +15,15 @@ describe('the length in UTF-8', () => {
       { numRuns: 1_000 },
     )
   })
+
+  it('is that of a long text, whatever its letters, and wherever they change', () => {
+    const pieces = fc.constantFrom('a', 'я', '€', '😀', '\ud83d', '\ude00', 'word '.repeat(99), 'слово '.repeat(99))
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 60 }), (parts) => {
+        const text = parts.join('')
+        expect(utf8Length(text)).to.equal(new TextEncoder().encode(text).length)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
 })

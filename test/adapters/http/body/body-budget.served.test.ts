@@ -182,10 +182,13 @@ describe('the admission of a body', () => {
   ] as const) {
     it(`counts the bytes of a ${kind} body as they arrive, and gives them back when its client has disconnected`, async () => {
       // This caller's share is one body of the largest size, which is more than the whole budget here.
-      const first = await halfSent(BUDGET - 50_000, [type])
-      let full = 0
-      await eventually(async () => (full = await small()) === 503)
-      expect(full).to.equal(503)
+      let first = await halfSent(BUDGET - 50_000, [type])
+      await eventually(async () => {
+        // The server gives back the bytes of an earlier request behind its answer, and refuses this one until then.
+        if (first.heard() !== '') first = await halfSent(BUDGET - 50_000, [type])
+        return (await small()) === 503
+      })
+      expect(first.heard()).to.equal('')
       first.socket.destroy()
       await eventually(async () => (await small()) === 200)
     })
