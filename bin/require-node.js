@@ -70,6 +70,22 @@ export const beginThriftily = () => {
   process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
 }
 
+const ENDING_SIGNALS = { SIGINT: 2, SIGTERM: 15 }
+
+/**
+ * The kernel drops a signal to the first process of a container where nothing listens to it: a stop during the start
+ * would be lost, and the process would serve until it is killed. Until the program listens itself, such a process ends
+ * here, with the exit code that a shell gives a death by the signal, as any other process does by itself.
+ */
+export const endOnSignals = () => {
+  if (process.pid !== 1) return
+  for (const [signal, number] of Object.entries(ENDING_SIGNALS)) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(128 + number)
+    })
+  }
+}
+
 /**
  * Runs `start` on a suitable Node; prints what is needed on any other.
  * @param {() => Promise<unknown>} start

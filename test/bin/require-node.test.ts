@@ -70,6 +70,47 @@ describe('the Node that entry points need', () => {
   })
 })
 
+describe('a signal to the first process of a container', () => {
+  const first = (code: string): readonly string[] => {
+    const pretended = `Object.defineProperty(process, 'pid', { value: 1 }); ${code}`
+    return ['--import', `data:text/javascript,${encodeURIComponent(pretended)}`]
+  }
+  const handing = `import { endOnSignals } from ${JSON.stringify(resolve(bin, 'require-node.js'))}
+    endOnSignals()
+    setInterval(() => undefined, 1000)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(7))
+    console.log('listens')`
+
+  for (const [signal, code] of [
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const) {
+    it(`ends it with ${code} while a server starts, although the kernel drops a ${signal} there`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'first-process-'))
+      const child = runNode([...first(''), resolve(bin, 'gateway.js'), 'serve'], { DATA_DIR: join(folder, 'data') })
+      await child.printed(/starting; the first start takes some seconds/)
+      await child.kill(signal)
+      await rm(folder, { recursive: true })
+      expect(await child.ended()).to.equal(code)
+      expect(child.stdout()).not.to.contain('"serving"')
+    })
+
+    it(`is the program's own as soon as it listens to a ${signal}`, async () => {
+      const child = runNode([...first(''), '--input-type=module', '-e', handing])
+      await child.printed(/listens/)
+      await child.kill(signal)
+      expect(await child.ended()).to.equal(7)
+    })
+  }
+
+  it('ends any other process as the system does', async () => {
+    const child = runNode(['--input-type=module', '-e', handing.replace(/for .*/, '')])
+    await child.printed(/listens/)
+    await child.kill('SIGTERM')
+    expect(await child.ended()).to.equal(null)
+  })
+})
+
 describe('the memory settings of a process that goes on for long', () => {
   const begun = { platform: 'linux', env: { PATH: '/bin' }, execve: () => undefined }
 
