@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
@@ -22,6 +21,7 @@ import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
 import { expectFreePort } from '../server/expect-free-port.ts'
 import { openHttpServer } from '../server/http-server.ts'
 import type { HttpServer } from '../server/http-server.ts'
+import type { Hangups } from './hangups.ts'
 import { loopsBesideWorkers, loopsOfEach, loopsOfInstallation, loopsOfProcess } from './loops.ts'
 import { openService } from '../container/open-service.ts'
 import type { Service, ServiceDeps } from '../container/open-service.ts'
@@ -31,7 +31,6 @@ import type { ProcessJournal } from '../resources/open-journal.ts'
 import { tryObjectStore } from '../resources/open-media.ts'
 import { VERSION } from '../version.ts'
 import { processMetrics } from './process-metrics.ts'
-import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
 import { reportedLoops } from './reported-loops.ts'
 import { runOnServer } from '../commands/run-command.ts'
@@ -43,6 +42,7 @@ interface ServeDeps extends ServiceDeps {
   readonly out: CommandOutput
   /** Whether standard output is read by a person, not by a log collector. */
   readonly isTerminal: boolean
+  readonly hangups: Hangups
 }
 
 interface Greeting {
@@ -130,7 +130,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   begun.defer(async () => void (await Promise.all(loops.map((loop) => loop.stop()))))
   const http = await openHttpServer(service, deps)
   begun.defer(async () => void (await httpDrain(http.server).drain(0)))
-  reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
+  deps.hangups.reloadBy(service.get(reloadCatalog))
   void tryObjectStore(config.media, service.get(media), log)
   greet(deps, { demo, http, limits: service.get(limitsMode)() })
   const running = { lease, service, http, control, loops, journal, closeMetrics: measured.close }

@@ -11,6 +11,8 @@ import { openTracing } from '../observability/tracing/open-tracing.ts'
 import { readOffer } from '../offer/offer.ts'
 import { requireOffer } from '../offer/require-offer.ts'
 import type { ReadOffer } from '../offer/running-offer.ts'
+import { listenForHangups } from './hangups.ts'
+import type { Hangups } from './hangups.ts'
 import { serve } from './serve.ts'
 import type { Shutdown } from './shutdown.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -20,10 +22,11 @@ import { work } from './work.ts'
 const untilStopped = async (
   config: Config,
   surroundings: Surroundings,
-  begin: (deps: ServiceDeps) => Promise<Shutdown | number>,
+  begin: (deps: ServiceDeps & { readonly hangups: Hangups }) => Promise<Shutdown | number>,
 ): Promise<number> => {
   const scope = config.tracing === null ? null : openTraceScope()
   const logging = openLogging(config.logLevel, scope?.logFields)
+  const hangups = listenForHangups(process, process.stdout.isTTY, logging.log)
   logging.log.info(
     { database: placeOfDatabase(config.database), node: process.version },
     'starting; the first start takes some seconds',
@@ -37,7 +40,7 @@ const untilStopped = async (
     for (const mistake of mistakesOf(surroundings, providerIds)) log.warn(mistake)
     const tracing = config.tracing === null || scope === null ? null : await openTracing(config.tracing, scope, log)
     const readAgain: ReadOffer = () => readOffer(config, environment, Date.now())
-    const begun = await begin({ config, offer, readOffer: readAgain, log, tracing })
+    const begun = await begin({ config, offer, readOffer: readAgain, log, tracing, hangups })
     if (typeof begun === 'number') return begun
     return await new Promise<number>((resolveExit) => stopOnSignals(process, begun, resolveExit))
   } finally {
@@ -53,6 +56,4 @@ export const serveUntilStopped = (config: Config, surroundings: Surroundings, ou
  * Does the standing work until a signal stops it. Answers the exit code. Requests alone are traced: a worker has none.
  */
 export const workUntilStopped = (config: Config, surroundings: Surroundings): Promise<number> =>
-  untilStopped({ ...config, tracing: null }, surroundings, (deps) =>
-    work({ ...deps, isTerminal: process.stdout.isTTY }),
-  )
+  untilStopped({ ...config, tracing: null }, surroundings, work)

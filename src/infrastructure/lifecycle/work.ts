@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { loopsOfEach, loopsOfInstallation } from './loops.ts'
 import { media } from '../container/resources.ts'
@@ -7,8 +6,8 @@ import { openService } from '../container/open-service.ts'
 import type { ServiceDeps } from '../container/open-service.ts'
 import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
 import { tryObjectStore } from '../resources/open-media.ts'
+import type { Hangups } from './hangups.ts'
 import { processMetrics } from './process-metrics.ts'
-import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
 import { reportedLoops } from './reported-loops.ts'
 import { gracefulShutdown } from './shutdown.ts'
@@ -26,7 +25,7 @@ const FOREVER_MS = 2 ** 31 - 1
  * Does the work of the installation and serves no request. A worker takes no calls, so it places no hold and claims no
  * key: one that is killed leaves nothing open.
  */
-export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean }): Promise<Shutdown> => {
+export const work = async (deps: ServiceDeps & { readonly hangups: Hangups }): Promise<Shutdown> => {
   const { config, log } = deps
   await expectFreeMetricsPort(config.metrics)
   // Stops what has begun where a later part of the start fails.
@@ -40,7 +39,7 @@ export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean })
   const loops = reportedLoops(service, measured.loops, 'worker').map((loop) => repeat(loop, log))
   // Waiting loops keep no process alive, and there is no port that would.
   const awake = setInterval(() => undefined, FOREVER_MS)
-  reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
+  deps.hangups.reloadBy(service.get(reloadCatalog))
   void tryObjectStore(config.media, service.get(media), log)
   log.info({ database: config.database.engine }, 'working')
   return gracefulShutdown(

@@ -1,15 +1,18 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { balanceAtRest, chat } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
 import { QUICK_GIVE_BACK, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { runGatewayCommand } from '../../support/processes/gateway-process.ts'
+import { runNode } from '../../support/processes/child-process.ts'
+import { ALONE, runGatewayCommand } from '../../support/processes/gateway-process.ts'
 import type { CommandResult, GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { findRedis, leaveOut } from '../../support/servers/redis.ts'
 import { startHeldUpstream } from '../../support/upstreams/held-upstream.ts'
 import type { HeldUpstream } from '../../support/upstreams/held-upstream.ts'
+
+const GATEWAY = resolve(import.meta.dirname, '../../../bin/gateway.js')
 
 const model = (id: string, provider: string, price: string): string => `
   - id: ${id}
@@ -111,6 +114,16 @@ describe('A new catalogue for a running service', () => {
     gateway.signal('SIGHUP')
     await gateway.printed(/the catalogue was loaded again/)
     expect(await modelsAt(gateway.url)).to.deep.equal(['second/new'])
+  })
+
+  it('comes by a SIGHUP that was sent while the service started, which does not end it', async () => {
+    expect(await gateway.end('SIGTERM')).to.equal(0)
+    const starting = runNode([GATEWAY, 'serve'], { ...ALONE, ...environment() })
+    await starting.printed(/starting; the first start/)
+    process.kill(starting.pid, 'SIGHUP')
+    await starting.printed(/the catalogue was loaded again/)
+    await starting.kill('SIGTERM')
+    expect(await starting.ended()).to.equal(0)
   })
 })
 

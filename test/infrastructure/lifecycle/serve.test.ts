@@ -29,7 +29,14 @@ describe('A server whose start fails at its end', () => {
     await (await openPglite(path)).close()
     const closing = sinon.spy(PGlite.prototype, 'close')
     try {
-      const serving = serve({ config: config.right, offer, log, out, isTerminal: false })
+      const serving = serve({
+        config: config.right,
+        offer,
+        log,
+        out,
+        isTerminal: false,
+        hangups: { reloadBy: () => undefined },
+      })
       expect(await serving.then(() => 'it serves', String)).to.include('EISDIR')
       expect(closing.callCount).to.equal(1)
       expect(await connectionErrorOf(`http://127.0.0.1:${port}`)).to.equal('ECONNREFUSED')

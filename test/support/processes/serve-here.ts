@@ -37,8 +37,8 @@ export const beginServing = async (
     readOffer: () => readOffer(config, environment, Date.now()),
     log: createLog(config.logLevel, { write: out.stdout }),
     out,
-    // As on a terminal: no listener stays at the process when the service has stopped.
     isTerminal: true,
+    hangups: { reloadBy: () => undefined },
     ...options,
   })
   if (typeof begun === 'number') throw new Error(`the service could not begin: exit code ${begun}`)
