@@ -7,11 +7,9 @@ import type { ListUsers } from '../../application/accounts/users/list-users.ts'
 import type { ReactivateUser } from '../../application/accounts/users/reactivate-user.ts'
 import type { SetRateLimit } from '../../application/accounts/users/set-rate-limit.ts'
 import type { creditUser, CreditUserFailure, CreditUserInput } from '../../application/billing/wallets/credit-user.ts'
-import type { listWallets } from '../../application/billing/wallets/list-wallets.ts'
+import type { Account } from '../../application/ports/accounts/account-directory.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
-import type { User } from '../../domain/identity/user.ts'
-import type { Wallet } from '../../domain/ledger/account.ts'
 import { MAX_REQUESTS_PER_MINUTE } from '../../domain/limits/admission-rates.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
@@ -34,7 +32,6 @@ import { printJson, printLine, printError, printTable, printTime, wantsJson } fr
 
 export interface UserUseCases extends AccountLookup {
   readonly listUsers: ListUsers
-  readonly listWallets: ReturnType<typeof listWallets>
   readonly register: Register
   readonly creditUser: ReturnType<typeof creditUser>
   readonly deactivateUser: DeactivateUser
@@ -45,14 +42,10 @@ export interface UserUseCases extends AccountLookup {
   readonly ids: IdGenerator
 }
 
-interface ListedUser extends User {
-  readonly wallets: readonly Wallet[]
-}
-
 /** In the place of a number: the account may make as many requests a minute as the installation allows. */
 const DEFAULT = 'default'
 
-const asJson = (user: ListedUser) => ({
+const asJson = ({ user, wallets }: Account) => ({
   id: user.id,
   email: user.email,
   email_verified: user.emailVerified,
@@ -60,19 +53,19 @@ const asJson = (user: ListedUser) => ({
   deactivated_at: secondsOrNull(user.deactivatedAt),
   operator_since: secondsOrNull(user.operatorSince),
   requests_per_minute: user.rateLimitPerMinute,
-  wallets: user.wallets.map(({ currency, balance, held }) => ({
+  wallets: wallets.map(({ currency, balance, held }) => ({
     currency,
     balance: formatMicro(balance, currency),
     held: formatMicro(held, currency),
   })),
 })
 
-const asRow = (user: ListedUser): readonly string[] => [
+const asRow = ({ user, wallets }: Account): readonly string[] => [
   user.id,
   user.email,
   `${user.deactivatedAt === null ? 'active' : 'deactivated'}${user.operatorSince === null ? '' : ', operator'}`,
   printTime(user.createdAt),
-  user.wallets.map(({ currency, balance }) => `${formatMicro(balance, currency)} ${currency}`).join(', '),
+  wallets.map(({ currency, balance }) => `${formatMicro(balance, currency)} ${currency}`).join(', '),
   String(user.rateLimitPerMinute ?? DEFAULT),
 ]
 
@@ -83,10 +76,10 @@ const list: DatabaseCommand<UserUseCases> = {
   arguments: [],
   options: [JSON_SWITCH],
   run: async (useCases, input, out) => {
-    const users: ListedUser[] = []
-    for await (const user of useCases.listUsers()) users.push({ ...user, wallets: await useCases.listWallets(user.id) })
-    if (wantsJson(input)) printJson(out, users.map(asJson))
-    else printTable(out, ['ID', 'E-MAIL', 'STATE', 'REGISTERED', 'BALANCES', 'REQUESTS A MINUTE'], users.map(asRow))
+    const accounts: Account[] = []
+    for await (const account of useCases.listUsers()) accounts.push(account)
+    if (wantsJson(input)) printJson(out, accounts.map(asJson))
+    else printTable(out, ['ID', 'E-MAIL', 'STATE', 'REGISTERED', 'BALANCES', 'REQUESTS A MINUTE'], accounts.map(asRow))
     return EXIT_OK
   },
 }

@@ -27,7 +27,16 @@ import { listUsers as makeListUsers } from '../../application/accounts/users/lis
 import { reactivateUser as makeReactivateUser } from '../../application/accounts/users/reactivate-user.ts'
 import { setRateLimit as makeSetRateLimit } from '../../application/accounts/users/set-rate-limit.ts'
 import { admitMail } from './admission.ts'
-import { identities, invalidation, mail, oneTimeTokens, storedResponses, unitOfWork, users } from './persistence.ts'
+import {
+  identities,
+  invalidation,
+  mail,
+  oneTimeTokens,
+  storedResponses,
+  unitOfWork,
+  users,
+  wallets,
+} from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { passwords, registration, signupBonus } from './resources.ts'
 import { clock, ids, oneTimeSecrets } from './runtime.ts'
@@ -80,7 +89,7 @@ const readProfile = provision('readProfile', makeReadProfile, { users, identitie
 const changeProfile = provision('changeProfile', makeChangeProfile, { users, identities })
 
 export const findUser = provision('findUser', makeFindUser, { users })
-export const listUsers = provision('listUsers', makeListUsers, { users })
+export const listUsers = provision('listUsers', makeListUsers, { users, wallets })
 export const deactivateUser = provision('deactivateUser', makeDeactivateUser, {
   unitOfWork,
   invalidation,

@@ -34,7 +34,7 @@ import { provision, provisionOf } from './provision.ts'
 import { config, log, observation, offeredPayments } from './resources.ts'
 import { clock, ids, settledClock } from './runtime.ts'
 
-export const listWallets = provision('listWallets', makeListWallets, { wallets })
+const listWallets = provision('listWallets', makeListWallets, { wallets })
 const readWallet = provision('readWallet', makeReadWallet, { wallets })
 const listTransactions = provision('listTransactions', makeListTransactions, { wallets, transactions })
 /** One room for the exports of all lists. */

@@ -31,7 +31,6 @@ import {
   billingEndpoints,
   creditUser,
   listTopUps,
-  listWallets,
   recountUsage,
   refundTopUp,
   resolveRefund,
@@ -138,7 +137,6 @@ export const recordCommand = provision('recordCommand', makeRecordCommand, {
 })
 export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => useCases, {
   listUsers,
-  listWallets,
   findUser,
   creditUser,
   deactivateUser,

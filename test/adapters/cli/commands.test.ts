@@ -5,7 +5,7 @@ import type { CliUseCases } from '../../../src/adapters/cli/commands.ts'
 import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
 import type { AuditReport } from '../../../src/application/billing/wallets/audit-ledger.ts'
 import { catalogOf } from '../../support/chat/catalogs.ts'
-import { fakeCliUseCases, KEY_ID, USER_ID } from '../../support/processes/fake-cli-use-cases.ts'
+import { fakeCliUseCases, KEY_ID, USER_ID, WALLET } from '../../support/processes/fake-cli-use-cases.ts'
 import { recordOutput } from '../../support/processes/record-output.ts'
 
 const run = async (argv: readonly string[], changes: Partial<CliUseCases> = {}, report?: CatalogReport) => {
@@ -52,7 +52,7 @@ describe('users list', () => {
     const ann = await fakeCliUseCases().useCases.findUser('ann@example.com')
     if (isLeft(ann)) throw new Error('no account')
     const listUsers = async function* () {
-      yield await Promise.resolve({ ...ann.right, rateLimitPerMinute: 600 })
+      yield await Promise.resolve({ user: { ...ann.right, rateLimitPerMinute: 600 }, wallets: [WALLET] })
     }
     expect((await run(['users', 'list'], { listUsers })).stdout).to.match(/12\.50 RUB +600\n/)
     const [listed] = JSON.parse((await run(['users', 'list', '--json'], { listUsers })).stdout) as object[]
@@ -63,7 +63,7 @@ describe('users list', () => {
     const ann = await fakeCliUseCases().useCases.findUser('ann@example.com')
     if (isLeft(ann)) throw new Error('no account')
     const listUsers = async function* () {
-      yield await Promise.resolve({ ...ann.right, operatorSince: new Date(1_000) })
+      yield await Promise.resolve({ user: { ...ann.right, operatorSince: new Date(1_000) }, wallets: [WALLET] })
     }
     expect((await run(['users', 'list'], { listUsers })).stdout).to.contain('active, operator')
     expect(JSON.parse((await run(['users', 'list', '--json'], { listUsers })).stdout)).to.have.nested.property(
@@ -76,7 +76,7 @@ describe('users list', () => {
     const ann = await fakeCliUseCases().useCases.findUser('ann@example.com')
     if (isLeft(ann)) throw new Error('no account')
     const listUsers = async function* () {
-      yield await Promise.resolve({ ...ann.right, email: 'a\u001b[2J\n\u202e@b.c' })
+      yield await Promise.resolve({ user: { ...ann.right, email: 'a\u001b[2J\n\u202e@b.c' }, wallets: [WALLET] })
     }
     const { stdout } = await run(['users', 'list'], { listUsers })
     for (const control of ['\u001b', '\u202e']) expect(stdout).to.not.contain(control)

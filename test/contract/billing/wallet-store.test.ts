@@ -29,6 +29,19 @@ describeBillingStores('wallet store contract', (open) => {
     expect(await wallets.listOf(await newUser())).to.deep.equal([])
   })
 
+  it('lists the wallets of many owners, each roubles first, and none for an owner without', async () => {
+    const { wallets, newUser } = open()
+    const owners = [await newUser(), await newUser(), await newUser()] as const
+    for (const owner of owners.slice(0, 2)) {
+      await wallets.open({ id: testId(), owner, currency: 'TOKEN' })
+      await wallets.open({ id: testId(), owner, currency: 'RUB' })
+    }
+    const [first, , without] = owners
+    const listed = await wallets.listOfAll([first, without])
+    expect(listed).to.deep.equal(new Map([[first, await wallets.listOf(first)]]))
+    expect(await wallets.listOfAll([])).to.deep.equal(new Map())
+  })
+
   it('refuses a second wallet of a currency', async () => {
     const { wallets, newUser } = open()
     const owner = await newUser()

@@ -65,7 +65,7 @@ const LISTED_TOP_UP: TopUp = {
   createdAt: new Date(1_700_000_000_000),
 }
 
-const WALLET: Wallet = {
+export const WALLET: Wallet = {
   id: USER_ID,
   owner: USER_ID,
   currency: 'RUB',
@@ -95,9 +95,8 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
     reloadCatalog: () => answer(left(['models.0: duplicate id'])),
     findUser: (email) => answer(email === user.email ? right(user) : left({ tag: 'user_not_found' })),
     listUsers: async function* () {
-      yield await answer(user)
+      yield await answer({ user, wallets: [WALLET] })
     },
-    listWallets: () => answer([WALLET]),
     creditUser: (input) => {
       ask('credit', input)
       if (input.email !== user.email) return answer(left({ tag: 'user_not_found' }))

@@ -17,5 +17,6 @@ export const memoryWallets = (wallets: Map<string, Wallet> = new Map()): WalletS
     },
     find: async (owner, currency) => find(owner, currency),
     listOf: async (owner) => listOf(owner),
+    listOfAll: async (owners) => Map.groupBy(owners.flatMap(listOf), ({ owner }) => owner),
   }
 }

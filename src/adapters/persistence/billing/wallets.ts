@@ -24,6 +24,9 @@ export const kyselyWallets = (db: Kysely<Database>): WalletStore => ({
   async listOf(owner) {
     return walletsOf(db, [owner])
   },
+  async listOfAll(owners) {
+    return Map.groupBy(await walletsOf(db, owners), ({ owner }) => owner)
+  },
 })
 
 /** The wallets of these users, in the order of CURRENCIES. */

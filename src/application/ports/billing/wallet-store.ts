@@ -15,4 +15,6 @@ export interface WalletStore {
   find(owner: string, currency: Currency): Promise<Wallet | null>
   /** In the order of CURRENCIES. */
   listOf(owner: string): Promise<readonly Wallet[]>
+  /** As `listOf` for many owners in one query. Owners without wallets have no entry. */
+  listOfAll(owners: readonly string[]): Promise<ReadonlyMap<string, readonly Wallet[]>>
 }
