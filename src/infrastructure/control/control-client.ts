@@ -43,10 +43,14 @@ export const callControl = (
         socket.write(toLine({ argv: [...argv] }))
       }
     }
-    let rest = ''
+    // Joined at the end of the line: a list of many accounts is one line of as many pieces as the socket makes of it.
+    let begun: string[] = []
     socket.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = `${rest}${chunk}`.split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) onMessage(readMessage(line))
+      const [end = '', ...others] = chunk.split('\n')
+      begun.push(end)
+      for (const next of others) {
+        onMessage(readMessage(begun.join('')))
+        begun = [next]
+      }
     })
   })

@@ -13,6 +13,7 @@ import type { ControlServer, RunCommandLine } from '../../../src/infrastructure/
 import { openDataDir } from '../../../src/infrastructure/data-dir/data-dir.ts'
 import type { DataDirLease } from '../../../src/infrastructure/data-dir/data-dir.ts'
 import { readHolder } from '../../../src/infrastructure/data-dir/data-dir-holder.ts'
+import { timed } from '../../support/timed.ts'
 import { runNode } from '../../support/processes/child-process.ts'
 
 const recorder = (): CommandOutput & { readonly text: () => string } => {
@@ -166,6 +167,25 @@ describe('control client', () => {
     await next.printed(/ready/)
     expect(await callControl(path, ['say', 'hello'], out)).to.have.property('right', 7)
     await next.kill()
+  })
+
+  it('reads what a list of many accounts prints in time that grows as the list does', async () => {
+    const path = join(parent, 'long.sock')
+    const printed = 'é'.repeat(20_000_000)
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.end(`${JSON.stringify({ stdout: printed })}\n{"exit":0}\n`))
+      socket.write('{"pid":1}\n')
+    }).listen(path)
+    await once(server, 'listening')
+    const pieces: string[] = []
+    const out: CommandOutput = { stdout: (text) => void pieces.push(text), stderr: () => undefined }
+    const { value: answer, ms } = await timed(() => callControl(path, ['users', 'list'], out))
+    server.close()
+    expect(answer).to.have.property('right', 0)
+    expect(pieces.length === 1 && pieces[0] === printed).to.equal(true)
+    // Where the line was begun anew at each piece of it, this took 12 s.
+    expect(ms).to.be.lessThan(4_000)
   })
 
   it('gives up on a process that accepts the connection and never answers', async () => {
