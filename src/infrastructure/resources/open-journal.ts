@@ -48,7 +48,10 @@ const textOf = async (path: string): Promise<string | null> => {
   }
 }
 
-/** Submits what the dead owner of a journal left. A living one holds the lock beside it. */
+/**
+ * Submits what the dead owner of a journal left. A living one holds the lock beside it. Throws where this process
+ * cannot lock it, such as where another user of the system has made it.
+ */
 const submitOne = async (
   path: string,
   submitAll: (charges: readonly JournaledCharge[]) => Promise<boolean>,
@@ -56,7 +59,10 @@ const submitOne = async (
 ): Promise<void> => {
   const lockPath = `${path}${LOCK_ENDING}`
   const lock = takeKernelLock(lockPath)
-  if (isLeft(lock)) return
+  if (isLeft(lock)) {
+    if (lock.left.tag === 'locked') return
+    throw new Error(`${lockPath} cannot be locked: ${lock.left.reason}`)
+  }
   let isTaken = false
   try {
     const text = await textOf(path)

@@ -66,6 +66,25 @@ describe('the journal of a process', () => {
     expect(await files()).to.deep.equal(['3.charges.lock'])
   })
 
+  it('is reported where its lock cannot be taken, as where another user made it, and stays', async () => {
+    const owner = open()
+    owner.journal.keep(charge)
+    await owner.close()
+    const [left] = (await files()).filter((name) => name.endsWith('.charges'))
+    const lockPath = join(dataDir, 'outage', `${left}.lock`)
+    await rm(lockPath, { force: true })
+    await mkdir(lockPath)
+    const lines: string[] = []
+    const reporting = createLog('info', { write: (line: string) => void lines.push(line) })
+    await openJournal({ dataDir, database: { engine: 'postgresql', url: 'postgres://host/db' } }, reporting).submitLeft(
+      () => Promise.reject(new Error('submitted')),
+    )
+    expect(lines.filter((line) => line.includes('could not be submitted'))).to.have.length(1)
+    expect(lines.join('')).to.contain('cannot be locked').and.not.contain('"submitted"')
+    await rm(lockPath, { recursive: true })
+    expect(await submitted(true)).to.deep.equal([charge])
+  })
+
   it('leaves nothing behind where the ledger took all', async () => {
     const owner = open()
     owner.journal.keep(charge)
