@@ -1,3 +1,4 @@
+import { escapeUnseen } from '../../domain/visible-text.ts'
 import type { CommandInput, CommandOutput } from './command.ts'
 
 /** Terminal control characters in stored text would let an e-mail address rewrite the operator's screen. */
@@ -26,7 +27,8 @@ export const printLine = (out: CommandOutput, text: string): void => out.stdout(
 
 export const printError = (out: CommandOutput, text: string): void => out.stderr(`${printable(text)}\n`)
 
-export const printJson = (out: CommandOutput, value: unknown): void => out.stdout(`${JSON.stringify(value, null, 2)}\n`)
+export const printJson = (out: CommandOutput, value: unknown): void =>
+  out.stdout(`${escapeUnseen(JSON.stringify(value, null, 2))}\n`)
 
 export const wantsJson = (input: CommandInput): boolean => input.switches.has('json')
 

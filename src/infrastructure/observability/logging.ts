@@ -1,6 +1,7 @@
 import { pino, symbols } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { timeTexts } from '../../domain/time-text.ts'
+import { escapeUnseen } from '../../domain/visible-text.ts'
 import type { LogLevel } from '../config/config-variables.ts'
 import { openLineOutput } from './line-output.ts'
 import { scrubRecord, scrubText } from './scrub.ts'
@@ -54,7 +55,8 @@ type LineFields = () => Readonly<Record<string, string>>
 
 /**
  * JSON lines. Three measures keep secrets out: the logger never gets a body, withheld fields are replaced at any depth,
- * and each finished line is searched for text that looks like a credential.
+ * and each finished line is searched for text that looks like a credential. What a terminal would obey stands as an
+ * escape: an address that anyone may ask for stands in a line.
  */
 export const createLog = (level: LogLevel, stream: DestinationStream, fields?: LineFields): Log =>
   withScrubbedChildren(
@@ -65,7 +67,7 @@ export const createLog = (level: LogLevel, stream: DestinationStream, fields?: L
           base: null,
           timestamp: timeField,
           ...(fields === undefined ? {} : { mixin: fields }),
-          hooks: { streamWrite: scrubText },
+          hooks: { streamWrite: (line) => escapeUnseen(scrubText(line)) },
         },
         stream,
       ),

@@ -82,6 +82,18 @@ describe('users list', () => {
     for (const control of ['\u001b', '\u202e']) expect(stdout).to.not.contain(control)
     expect(stdout.trim().split('\n')).to.have.length(2)
   })
+
+  it('does not let it do so in JSON, which keeps it as it was', async () => {
+    const ann = await fakeCliUseCases().useCases.findUser('ann@example.com')
+    if (isLeft(ann)) throw new Error('no account')
+    const email = 'a\u001b[2J\n\u007f\u009b2J\u202e\u{e0001}\\é@b.c'
+    const listUsers = async function* () {
+      yield await Promise.resolve({ user: { ...ann.right, email }, wallets: [WALLET] })
+    }
+    const { stdout } = await run(['users', 'list', '--json'], { listUsers })
+    expect(stdout.replaceAll('\n', '')).to.not.match(/[\p{Cc}\p{Cf}]/u)
+    expect(JSON.parse(stdout)).to.have.nested.property('[0].email', email)
+  })
 })
 
 describe('users credit', () => {

@@ -44,6 +44,17 @@ describe('log', () => {
     expect(text).to.contain('"user":"u1"').and.contain('refused [redacted]').and.contain('upstream sent [redacted]')
   })
 
+  it('has nothing that a terminal obeys, wherever a client has written it', () => {
+    const path = '/v1/\u009b2J\u009d0;x\u0007\u202e'
+    const text = recorded((log) => {
+      log.info({ path }, `asked for ${path}`)
+      log.child({ path }).error({ err: new Error(path) }, 'failed')
+    })
+    expect(text.replaceAll('\n', '')).to.not.match(/[\p{Cc}\p{Cf}]/u)
+    const [first = ''] = text.split('\n')
+    expect(JSON.parse(first)).to.include({ path, msg: `asked for ${path}` })
+  })
+
   it('keeps prompts and answers out', () => {
     const text = recorded((log) =>
       log.info({ request: { model: 'a/b', messages: [{ role: 'user', content: 'my diary' }], prompt: 'my diary' } }),
