@@ -5,7 +5,31 @@
 
 const { search = '', copy = '', copied = '', nothingFound = '', languages = '' } = document.body.dataset
 
-const THEME = localStorage.getItem('gateway.theme')
+/**
+ * What the browser keeps under a name. It throws where its reader lets no site keep data: each page then begins anew.
+ * @param {string} name
+ */
+const kept = (name) => {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // Nothing is kept, and the page shows what was chosen all the same.
+  }
+}
+
+const THEME = kept('gateway.theme')
 if (THEME === 'light' || THEME === 'dark') document.documentElement.style.colorScheme = THEME
 
 /**
@@ -53,7 +77,7 @@ const choosers = []
 
 /** @param {string} language */
 const choose = (language) => {
-  localStorage.setItem(LANGUAGE, language)
+  keep(LANGUAGE, language)
   for (const each of choosers) each(language)
 }
 
@@ -101,7 +125,7 @@ const addTabs = (group, place) => {
   group.prepend(list)
   group.classList.add('tabbed')
   choosers.push(show)
-  show(localStorage.getItem(LANGUAGE) ?? 'sh')
+  show(kept(LANGUAGE) ?? 'sh')
 }
 
 for (const sample of document.querySelectorAll('.sample')) addCopy(sample)

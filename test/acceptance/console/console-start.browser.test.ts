@@ -3,12 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { describeInBrowser } from '../../support/processes/browser.ts'
-
-/** As a browser does where its user lets no site keep data. */
-const KEEPS_NO_DATA = `Object.defineProperty(window, 'localStorage', {
-  get() { throw new DOMException('Access is denied for this document.', 'SecurityError') },
-})`
+import { describeInBrowser, KEEPS_NO_DATA } from '../../support/processes/browser.ts'
 
 /** Has what comes on the page after some seconds come now. */
 const WAITS_NO_LONGER = 'for (const each of document.getAnimations()) each.finish()'

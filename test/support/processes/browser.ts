@@ -50,3 +50,8 @@ export const describeInBrowser = (title: string, suite: (startBrowser: () => Pro
   }
   describe(title, () => suite(startBrowser))
 }
+
+/** A script for the start of a page, after which the browser is as one whose user lets no site keep data. */
+export const KEEPS_NO_DATA = `Object.defineProperty(window, 'localStorage', {
+  get() { throw new DOMException('Access is denied for this document.', 'SecurityError') },
+})`

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { accessibilityProblems } from '../../../support/processes/accessibility.ts'
-import { describeInBrowser } from '../../../support/processes/browser.ts'
+import { describeInBrowser, KEEPS_NO_DATA } from '../../../support/processes/browser.ts'
 import { openServedDocument } from '../../../support/documents/served-document.ts'
 import type { ServedDocument } from '../../../support/documents/served-document.ts'
 
@@ -153,6 +153,21 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.keyboard.press('Escape')
     expect(await page.locator('#found').isVisible()).to.equal(false)
     await page.context().close()
+  })
+
+  it('can be searched, and shows its samples in tabs, where the browser keeps no data for it', async () => {
+    const page = await browser.newPage({ baseURL: service.app.url })
+    await page.addInitScript(KEEPS_NO_DATA)
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto('/docs/api/create-chat-completion', { waitUntil: 'networkidle' })
+    expect(complaints).to.deep.equal([])
+    await page.getByRole('tab', { name: 'Python' }).first().click()
+    expect(await page.getByRole('tab', { name: 'Python', selected: true }).count()).to.be.above(0)
+    await page.getByRole('searchbox').fill('embeddings')
+    await page.locator('#found a').first().waitFor()
+    expect(complaints).to.deep.equal([])
+    await page.close()
   })
 
   it('is reached from the root page, for which the browser reports no error either', async () => {
