@@ -23,7 +23,15 @@ const opposite = (fitting: Fitting): Fitting => ({
 /** So many steps through a pattern cost as much as one comparison. */
 const STEPS_A_COMPARISON = 20
 
+/** So many names, or characters, are gone through in the time of one comparison. */
+const SIZE_A_COMPARISON = 20
+
 const MAX_DEPTH = 200
+
+/** Going through parts of a value or of a schema is paid by their number: a caller may ask for it again and again. */
+const pay = ({ budget }: Fitting, size: number): void => {
+  budget.stepsLeft -= Math.ceil(size / SIZE_A_COMPARISON)
+}
 
 const typeNameOf = (value: unknown): string => {
   if (value === null) return 'null'
@@ -37,17 +45,19 @@ const hasType = (schema: Schema, value: unknown): boolean => {
   return types.some((type) => type === name || (type === 'integer' && Number.isInteger(value)))
 }
 
-const isSame = (one: unknown, other: unknown): boolean => {
+const isSame = (one: unknown, other: unknown, fitting: Fitting): boolean => {
   if (one === other || typeof one !== 'object' || typeof other !== 'object') return one === other
-  return JSON.stringify(one) === JSON.stringify(other)
+  const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
+  pay(fitting, first.length + second.length)
+  return first === second
 }
 
 const isOneOf = (schema: Schema, value: unknown, fitting: Fitting): boolean => {
-  if ('const' in schema && !isSame(schema['const'], value)) return false
+  if ('const' in schema && !isSame(schema['const'], value, fitting)) return false
   if (!Array.isArray(schema['enum'])) return true
   return listOf(schema['enum']).some((each) => {
     fitting.budget.stepsLeft -= 1
-    return fitting.budget.stepsLeft < 0 ? fitting.inDoubt : isSame(each, value)
+    return fitting.budget.stepsLeft < 0 ? fitting.inDoubt : isSame(each, value, fitting)
   })
 }
 
@@ -79,22 +89,34 @@ const textFits = (schema: Schema, value: string, fitting: Fitting): boolean =>
   (schema['format'] === undefined || fitting.formatsFit) &&
   patternFits(schema['pattern'], value, fitting)
 
+const isUnique = (items: readonly unknown[], fitting: Fitting): boolean => {
+  const texts = items.map((item) => JSON.stringify(item))
+  pay(
+    fitting,
+    texts.reduce((sum, { length }) => sum + length, 0),
+  )
+  return new Set(texts).size === texts.length
+}
+
 const arrayFits = (schema: Schema, value: readonly unknown[], fitting: Fitting, depth: number): boolean => {
   if (!isWithin(schema, 'minItems', 'maxItems', value.length)) return false
   const prefix = listOf(schema['prefixItems'])
   if (!value.every((item, index) => check(prefix[index] ?? schema['items'], item, fitting, depth))) return false
-  const isUnique =
-    schema['uniqueItems'] !== true || new Set(value.map((item) => JSON.stringify(item))).size === value.length
   const { contains } = schema
-  return isUnique && (contains === undefined || value.some((item) => check(contains, item, fitting, depth)))
+  return (
+    (schema['uniqueItems'] !== true || isUnique(value, fitting)) &&
+    (contains === undefined || value.some((item) => check(contains, item, fitting, depth)))
+  )
 }
 
 const objectFits = (schema: Schema, value: Schema, fitting: Fitting, depth: number): boolean => {
   const properties = objectOf(schema['properties']) ?? {}
   const names = Object.keys(value)
+  const required = listOf(schema['required'])
+  pay(fitting, names.length + required.length)
   return (
     isWithin(schema, 'minProperties', 'maxProperties', names.length) &&
-    listOf(schema['required']).every((name) => typeof name !== 'string' || Object.hasOwn(value, name)) &&
+    required.every((name) => typeof name !== 'string' || Object.hasOwn(value, name)) &&
     names.every((name) => {
       const declared = Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties']
       return check(declared, value[name], fitting, depth)

@@ -69,8 +69,8 @@ interface Match {
  * caller costs a bounded number of steps, where one that tries them in turn may take for ever.
  */
 export const matchesPattern = (pattern: string, text: string): Match => {
-  const node = IS_PLAIN.test(text) ? parsePattern(pattern) : null
-  if (node === null || text.length >= MAX_STEPS) return { does: null, steps: pattern.length }
+  const node = text.length < MAX_STEPS && IS_PLAIN.test(text) ? parsePattern(pattern) : null
+  if (node === null) return { does: null, steps: pattern.length + Math.min(text.length, MAX_STEPS) }
   const matching: Matching = { text, stepsLeft: MAX_STEPS }
   const everywhere = new Set(Array.from({ length: text.length + 1 }, (_, place) => place))
   const ends = after(node, everywhere, matching)

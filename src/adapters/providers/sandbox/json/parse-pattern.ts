@@ -24,10 +24,12 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const WORD = `${LOWER}${LOWER.toUpperCase()}${DIGITS}_`
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
-const without = (excluded: string): string =>
-  Array.from(`${LOWER}${PRINTABLE}`)
-    .filter((character) => !excluded.includes(character))
-    .join('')
+const ALL = Array.from(`${LOWER}${PRINTABLE}`)
+
+const without = (excluded: string): string => ALL.filter((character) => !excluded.includes(character)).join('')
+
+/** What a dot stands for, the likeliest first. */
+const ANY = `${WORD}${without(WORD)}`
 
 const CLASSES: Readonly<Record<string, string>> = {
   d: DIGITS,
@@ -107,7 +109,7 @@ const readAtom = (reading: Reading, depth: number): PatternNode | null => {
     case '$':
       return { tag: 'end' }
     case '.':
-      return { tag: 'characters', among: `${WORD}${without(WORD)}` }
+      return { tag: 'characters', among: ANY }
     case '[':
       return readClass(reading)
     case '(':

@@ -3,7 +3,7 @@ import { sampleArray } from './sample-array.ts'
 import { sampleNumber } from './sample-number.ts'
 import { sampleObject } from './sample-object.ts'
 import { sampleText } from './sample-text.ts'
-import { isSpent } from './search.ts'
+import { isSpent, stepsOf } from './search.ts'
 import type { Sample, Search } from './search.ts'
 import { objectOf } from '../../wire.ts'
 import { JSON_TYPES, listOf, pointedAt, schemaOf, typesOf } from './schema.ts'
@@ -15,6 +15,9 @@ const MAX_DEPTH = 150
 
 /** Looking for a number costs as much as taking so many schemas apart. */
 const NUMBER_STEPS = 3
+
+/** Going through so many words of a schema costs as much as taking it apart. */
+const WORDS_A_STEP = 25
 
 /** Alternatives that are tried of one list, and members of one `allOf`. */
 const MAX_ALTERNATIVES = 100
@@ -53,7 +56,7 @@ const expand = (parts: Parts, search: Search, depth: number, variant: number): S
   const [next, ...waiting] = parts.waiting
   if (parts.waiting.length === 0) return sampleOpen(parts, search, depth, variant)
   const schema = schemaOf(next)
-  if (schema === null) return null
+  if (schema === null || isSpent(search, Math.floor(Object.keys(schema).length / WORDS_A_STEP))) return null
   const { $ref: reference, allOf, anyOf, oneOf, if: condition } = schema
   const own = picked(schema, (word) => word !== '$ref' && !COMBINATIONS.has(word))
   const combined = picked(schema, (word) => COMBINATIONS.has(word))
@@ -136,17 +139,22 @@ const namedValues = (
     if (Array.isArray(schema['enum'])) return { values: listOf(schema['enum']), isAll: true }
   }
   if (variant > 0) return { values: [], isAll: false }
-  const shown = schemas.flatMap((schema) => ('default' in schema ? [schema['default']] : listOf(schema['examples'])))
+  const shown = schemas.flatMap((schema) =>
+    'default' in schema ? [schema['default']] : listOf(schema['examples']).slice(0, MAX_ALTERNATIVES),
+  )
   return { values: shown, isAll: false }
 }
+
+const foundNamed = (value: unknown, search: Search): Sample =>
+  isSpent(search, stepsOf(JSON.stringify(value))) ? null : found(value)
 
 const samplePlain = (schemas: readonly Schema[], search: Search, depth: number, variant: number): Sample => {
   if (isSpent(search, Math.ceil(schemas.length / 5))) return null
   const doFit = (value: unknown): boolean => schemas.every((schema) => fits(schema, value, search.surely))
   const { values, isAll } = namedValues(schemas, variant)
   const named = values.slice(0, MAX_ALTERNATIVES).filter(doFit)
-  if (isAll) return variant < named.length ? found(named[variant]) : null
-  if (named.length > 0) return found(named[0])
+  if (isAll) return variant < named.length ? foundNamed(named[variant], search) : null
+  if (named.length > 0) return foundNamed(named[0], search)
   for (const type of commonTypes(schemas)) {
     const sample = sampleOfType(type, schemas, search, depth, variant)
     if (sample !== null && isAllowed(schemas, sample.value, search)) return sample

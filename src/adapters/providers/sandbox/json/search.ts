@@ -22,6 +22,11 @@ export interface Search {
   readonly sampleAll: (schemas: readonly unknown[], depth: number, variant: number) => Sample
 }
 
+/** What a schema names, a value or a property, is written out wherever it stands, and costs by its length. */
+const CHARACTERS_A_STEP = 50
+
+export const stepsOf = (text: string): number => Math.floor(text.length / CHARACTERS_A_STEP)
+
 export const isSpent = (search: Search, steps: number): boolean => {
   search.stepsLeft -= steps
   return search.stepsLeft < 0

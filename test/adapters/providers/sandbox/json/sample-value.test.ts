@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { sampleValue } from '../../../../../src/adapters/providers/sandbox/json/sample-value.ts'
+import { timed } from '../../../../support/timed.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formatsPlugin.default(ajv)
@@ -292,6 +293,54 @@ describe('sampleValue', () => {
     const branches = Array.from({ length: 90 }, () => ({ anyOf: Array.from({ length: 90 }, () => ({ not: {} })) }))
     expect(size({ allOf: branches })).to.be.lessThan(20)
   })
+
+  const words = (count: number, value: unknown): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, value]))
+  const many = (count: number, value: unknown): readonly unknown[] => Array.from({ length: count }, () => value)
+  const refused = many(60, { not: { anyOf: many(60, { $ref: '#/$defs/a' }) } })
+  const costly: readonly [string, object][] = [
+    ['thousands of words, asked for again and again', { type: 'array', items: words(15_000, 1), minItems: 1_300 }],
+    ['a long list beside thousands of others', { allOf: [{ const: many(30_000, 1) }, { enum: many(40_000, []) }] }],
+    [
+      'a list of thousands of examples for each item',
+      { type: 'array', items: { examples: many(90_000, 1), type: 'null' }, minItems: 1_200 },
+    ],
+    [
+      'thousands of properties, of which each item needs one',
+      { type: 'array', items: { properties: words(18_000, 1), minProperties: 1, type: 'object' }, minItems: 600 },
+    ],
+    [
+      'a property that brings thousands along, and is not there',
+      {
+        $defs: {
+          a: { required: ['k0'], properties: { k0: false }, dependentRequired: { k0: Object.keys(words(17_000, 1)) } },
+        },
+        type: 'object',
+        anyOf: many(40, { anyOf: many(60, { $ref: '#/$defs/a' }) }),
+      },
+    ],
+    [
+      'a list of thousands of names that must be there',
+      { $defs: { a: { required: [...many(20_000, 'k0'), 'q'] } }, const: { k0: 1 }, allOf: refused },
+    ],
+    [
+      'a pattern of dots, read again and again',
+      { $defs: { a: { pattern: `${'.'.repeat(1_999)}q` } }, const: 'x', allOf: refused },
+    ],
+    [
+      'a long name in each item',
+      { type: 'array', items: { required: ['x'.repeat(150_000)], type: 'object' }, minItems: 600 },
+    ],
+    ['a long text for each item', { type: 'array', items: { const: 'x'.repeat(150_000) }, minItems: 1_000 }],
+  ]
+  for (const [title, schema] of costly) {
+    it(`takes a moment, and stays small, for ${title}`, async () => {
+      expect(JSON.stringify(schema).length).to.be.lessThan(200_000)
+      const { value, ms } = await timed(async () => JSON.stringify(sampleValue(schema)))
+      expect(value.length).to.be.lessThan(1_000_000)
+      expect(ms).to.be.lessThan(2_000)
+    })
+  }
 
   it('makes JSON of any schema', () => {
     fc.assert(
