@@ -116,7 +116,9 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
     call: ChatCall,
     playback: Playback,
   ): AsyncGenerator<Either<UpstreamFailure, ChunkBatch>, void, undefined> {
-    for (const [position, chunk] of toChunks(playback.script, playback.usage).entries()) {
+    let position = -1
+    for (const chunk of toChunks(playback.script, playback.usage)) {
+      position += 1
       if (playback.cutAfter !== null && (position >= playback.cutAfter || isFinish(chunk))) break
       if (position > 0 && playback.delayMs > 0) await sleep(playback.delayMs, call.signal)
       else if (position % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) await nextTurn()
@@ -133,9 +135,8 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
       const playback = await planPlayback(call)
       if (isLeft(playback)) return playback
       const { script, usage, delayMs, cutAfter } = playback.right
-      if (cutAfter !== null) return left(failed(call, 'cut'))
-      const waited = delayMs === 0 ? 'slept' : await sleep(delayMs * toChunks(script, usage).length, call.signal)
-      if (waited === 'aborted') return left(failed(call, 'cut'))
+      const waited = delayMs === 0 ? 'slept' : await sleep(delayMs * [...toChunks(script, usage)].length, call.signal)
+      if (cutAfter !== null || waited === 'aborted') return left(failed(call, 'cut'))
       return right({ completion: toCompletion(script, usage), upstreamRequestId: requestIdOf(call) })
     },
     stream: async (call): Promise<Either<UpstreamFailure, ChatStream>> => {

@@ -26,6 +26,17 @@ const MAX_PIECES = 100_000
 /** What an answer shows of the probability of a word is many times as long as the word. */
 const MAX_PIECES_WITH_PROBABILITIES = 5_000
 
+/** Of all choices together, because a word may be as long as a request. The longest request is repeated once. */
+const MAX_CHARACTERS = 32_000_000
+const MAX_CHARACTERS_WITH_PROBABILITIES = 1_000_000
+
+/** The first of these pieces that have so many characters together. */
+const within = (pieces: readonly string[], most: number): readonly string[] => {
+  let left = most
+  const end = pieces.findIndex(({ length }) => (left -= length) < 0)
+  return end === -1 ? pieces : pieces.slice(0, end)
+}
+
 /** What no answer can be made for. */
 export type EchoFailure = ChoiceFailure | FieldFailure | 'no_arguments' | 'no_json'
 
@@ -48,7 +59,9 @@ export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: 
   const tools = toolsToCall(request, modes.tools)
   if (typeof tools === 'string') return tools
   const choiceCount = choicesAsked(request)
-  const most = request['logprobs'] === true ? MAX_PIECES_WITH_PROBABILITIES : MAX_PIECES
+  const isProbable = request['logprobs'] === true
+  const most = isProbable ? MAX_PIECES_WITH_PROBABILITIES : MAX_PIECES
+  const mostCharacters = (isProbable ? MAX_CHARACTERS_WITH_PROBABILITIES : MAX_CHARACTERS) / choiceCount
   const limit = Math.min(most, request.max_completion_tokens ?? request.max_tokens ?? most)
   const thoughts = thoughtsAbout(request, modes.reasoning, operationId, limit)
   const reasoningTokens = thoughts?.pieces.length ?? 0
@@ -65,7 +78,7 @@ export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: 
   }
   const whole = answerPieces(request, limitLeft, modes.tools === 'eager')
   if (whole === null) return 'no_json'
-  const pieces = whole.slice(0, limitLeft)
+  const pieces = within(whole.slice(0, limitLeft), mostCharacters)
   return {
     ...common,
     pieces,

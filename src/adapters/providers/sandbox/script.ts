@@ -47,21 +47,27 @@ const reasoningOf = ({ pieces, isShown, signature }: Thoughts): Partial<ChatComp
 })
 
 /** The same answer as chunks: roles first, the thoughts, a chunk a word, the finish reason, the usage. */
-export const toChunks = (script: Script, usage: TokenUsage | null): readonly ChatChunk[] => [
-  toChunk(script, { role: 'assistant', content: hasText(script) ? '' : null }),
-  ...(script.thoughts === null ? [] : thoughtDeltas(script.thoughts).map((delta) => toChunk(script, delta))),
-  ...script.pieces.map((content, place) => toPiece(script, content, script.probabilities?.[place])),
-  ...(script.refusal === null ? [] : [toChunk(script, { refusal: script.refusal })]),
-  ...script.toolCalls.flatMap((call, index) => [
-    toChunk(script, {
-      tool_calls: [{ index, id: call.id, type: call.type, function: { name: call.function.name, arguments: '' } }],
-    }),
-    ...jsonPieces(call.function.arguments).map((piece) =>
-      toChunk(script, { tool_calls: [{ index, function: { arguments: piece } }] }),
-    ),
-  ]),
-  toChunk(script, {}, script.finishReason),
-  ...(usage === null ? [] : [{ choices: [], usage }]),
+export function* toChunks(script: Script, usage: TokenUsage | null): Generator<ChatChunk, void, undefined> {
+  for (const delta of deltasOf(script)) yield toChunk(script, delta)
+  for (const [place, content] of script.pieces.entries()) {
+    yield toPiece(script, content, script.probabilities?.[place])
+  }
+  if (script.refusal !== null) yield toChunk(script, { refusal: script.refusal })
+  for (const [index, call] of script.toolCalls.entries()) {
+    const begun = { name: call.function.name, arguments: '' }
+    yield toChunk(script, { tool_calls: [{ index, id: call.id, type: call.type, function: begun }] })
+    for (const piece of jsonPieces(call.function.arguments)) {
+      yield toChunk(script, { tool_calls: [{ index, function: { arguments: piece } }] })
+    }
+  }
+  yield toChunk(script, {}, script.finishReason)
+  if (usage !== null) yield { choices: [], usage }
+}
+
+/** What stands before the words. */
+const deltasOf = (script: Script): readonly ChatDelta[] => [
+  { role: 'assistant', content: hasText(script) ? '' : null },
+  ...(script.thoughts === null ? [] : thoughtDeltas(script.thoughts)),
 ]
 
 const thoughtDeltas = ({ pieces, isShown, signature }: Thoughts): readonly ChatDelta[] => [

@@ -134,6 +134,28 @@ describe('sandboxChat', () => {
     })
   })
 
+  describe('a long word', () => {
+    const spaces = prompt(`one ${' '.repeat(3_000_000)}two`)
+
+    it('is repeated in every choice while that is no more than the longest request', async () => {
+      const ten = await answer('echo', { ...spaces, n: 10 })
+      expect(ten.choices.map(({ message }) => message.content?.length)).to.deep.equal(Array(10).fill(3_000_007))
+      const { choices, usage } = await answer('echo', { ...spaces, n: 16 })
+      expect(choices).to.have.lengthOf(16)
+      expect(choices[15]).to.deep.include({ message: { role: 'assistant', content: 'one' }, finish_reason: 'length' })
+      expect(usage).to.include({ completionTokens: 16 })
+    })
+
+    it('is left out where its probability is asked for: as a list of bytes it would be many times as long', async () => {
+      const asked = { ...spaces, logprobs: true, top_logprobs: 20 }
+      const { choices } = await answer('echo', asked)
+      expect(choices[0]).to.deep.include({ message: { role: 'assistant', content: 'one' }, finish_reason: 'length' })
+      expect(JSON.stringify(choices).length).to.be.lessThan(10_000)
+      const { chunks } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request: asked }))
+      expect(textOfChunks(chunks)).to.equal('one')
+    })
+  })
+
   describe('tools', () => {
     const tool = (name: string, parameters?: object) => ({ type: 'function', function: { name, parameters } })
     const schema = {
