@@ -46,11 +46,12 @@ export const wantsCsv = ({ query: { format }, headers: { accept } }: CsvWish): b
   return typeof accept === 'string' && qualityOf(accept, CSV_TYPE) > qualityOf(accept, 'application/json')
 }
 
-/** A table as a file of that name. */
-export const csvAnswer = (name: string, content: AsyncIterable<string>, sent?: () => void): TextResponse => ({
+/** A table as a file of that name. `end` is called once the table is read no further, sent or not. */
+export const csvAnswer = (name: string, content: AsyncIterable<string>, end?: () => void): TextResponse => ({
   tag: 'text',
   contentType: `${CSV_TYPE}; charset=utf-8; header=present`,
   content,
   headers: { 'content-disposition': `attachment; filename="${name}.csv"` },
-  sent,
+  sent: end,
+  unsent: end,
 })

@@ -4,9 +4,9 @@ const NUMBER = /^-\d+(?:\.\d+)?$/
 /**
  * What stands before a sign that begins a formula, also in its full-width form: at the beginning of a field, and behind
  * what may end one. Where the comma stands in decimals a spreadsheet parts the fields by semicolons, and then quotes
- * inside a field mean nothing to it.
+ * inside a field mean nothing to it, and doubled ones behind a semicolon open a text and end it: what follows is read.
  */
-const BEFORE_FORMULA = /(?:^|[;\t\r\n]) *(?=[=+\-@＝＋－＠])/g
+const BEFORE_FORMULA = /(?:^|[;\t\r\n])[ "]*(?=[=+\-@＝＋－＠])/g
 
 const NEEDS_QUOTES = /[",;\t\r\n]/
 

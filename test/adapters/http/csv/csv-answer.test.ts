@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { wantsCsv } from '../../../../src/adapters/http/csv/csv-answer.ts'
+import { csvAnswer, wantsCsv } from '../../../../src/adapters/http/csv/csv-answer.ts'
 
 describe('whether a client wants CSV', () => {
   const WISHES: readonly (readonly [format: 'json' | 'csv' | null, accept: string | undefined, isCsv: boolean])[] = [
@@ -24,4 +24,15 @@ describe('whether a client wants CSV', () => {
       expect(wantsCsv({ query: { format }, headers: { accept } })).to.equal(isCsv)
     })
   }
+})
+
+describe('a table', () => {
+  it('gives back the room of its export when it was sent, and when its head could not be written', () => {
+    let ends = 0
+    const content = (async function* () {})()
+    const { sent, unsent } = csvAnswer('requests', content, () => void (ends += 1))
+    sent?.()
+    unsent?.()
+    expect(ends).to.equal(2)
+  })
 })

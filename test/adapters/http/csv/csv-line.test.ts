@@ -30,6 +30,9 @@ describe('a record of CSV', () => {
     // A spreadsheet that parts fields by semicolons takes what is behind one for the beginning of a field.
     ["a;=cmd|' /C calc'!A0;b", "\"a;'=cmd|' /C calc'!A0;b\""],
     ['a; @SUM(A1)', '"a; \'@SUM(A1)"'],
+    ['a;"=1+1', '"a;""\'=1+1"'],
+    ['a; " "" =1+1;"', '"a; "" """" \'=1+1;"""'],
+    ['"@SUM(A1)', '"""\'@SUM(A1)"'],
     ['a\t-1+1', '"a\t\'-1+1"'],
     ['a\n+1+1', '"a\n\'+1+1"'],
     [';;=1', '";;\'=1"'],
