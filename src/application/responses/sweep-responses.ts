@@ -113,36 +113,65 @@ const resealAll = async (
   return { resealed, reached: null }
 }
 
+/** Counts what each part of a round has done, and keeps what it throws from the parts behind it. */
+const partsOfRound = () => {
+  const broken: unknown[] = []
+  return {
+    broken,
+    count: async (part: () => Promise<number>): Promise<number> => {
+      try {
+        return await part()
+      } catch (error) {
+        broken.push(error)
+        return 0
+      }
+    },
+  }
+}
+
 /**
  * Removes what was deleted or is too old, and what an account has over its quota, and seals anew what an older master
- * key sealed. Any number of instances may sweep at once.
+ * key sealed. Any number of instances may sweep at once. A part that fails, or an account, does not stop the others:
+ * what they threw is thrown at the end, and a later round takes them again.
  */
 export const sweepResponses = (deps: SweepResponsesDeps) => {
   /** Accounts that made no response since were within their quota. */
   let fitSince = new Date(0)
   let reached: ReachedResponse | null = null
 
-  const fitAll = async (): Promise<number> => {
+  const fitAll = async ({ broken, count }: ReturnType<typeof partsOfRound>): Promise<number> => {
     const startedAt = new Date(deps.clock.now())
     const accounts = await deps.storedResponses.accountsOver(deps.quotaBytes, fitSince, ACCOUNTS)
+    const brokenBefore = broken.length
     let removed = 0
     let isDone = accounts.length < ACCOUNTS
     for (const userId of accounts) {
-      const fit = await fitQuota(deps, userId)
-      isDone &&= fit.isDone
-      removed += fit.removed
-      deps.onOverQuota(userId, fit.removed)
+      removed += await count(async () => {
+        const fit = await fitQuota(deps, userId)
+        isDone &&= fit.isDone
+        deps.onOverQuota(userId, fit.removed)
+        return fit.removed
+      })
     }
     // A response is written some time after the moment that it is dated by.
-    if (isDone) fitSince = new Date(startedAt.getTime() - LATE_WRITE_MS)
+    if (isDone && broken.length === brokenBefore) fitSince = new Date(startedAt.getTime() - LATE_WRITE_MS)
     return removed
   }
 
-  return async (): Promise<SweptResponses> => {
-    const pruned = (await pruneAll(deps)) + (await deleteOfAllClosed(deps))
-    const overQuota = await fitAll()
+  const resealNext = async (): Promise<number> => {
     const sealed = await resealAll(deps, RESEAL_LIMIT, reached)
     reached = sealed.reached
-    return { pruned, overQuota, resealed: sealed.resealed }
+    return sealed.resealed
+  }
+
+  return async (): Promise<SweptResponses> => {
+    const parts = partsOfRound()
+    const { broken, count } = parts
+    const pruned = (await count(() => pruneAll(deps))) + (await count(() => deleteOfAllClosed(deps)))
+    const overQuota = await count(() => fitAll(parts))
+    const resealed = await count(resealNext)
+    if (broken.length > 1) throw new AggregateError(broken, `${broken.length} parts of the sweep failed`)
+    if (broken.length > 0) throw broken[0]
+    return { pruned, overQuota, resealed }
   }
 }

@@ -191,4 +191,45 @@ describe('the sweep of stored responses', () => {
     const failed = await sweep().catch((error: unknown) => error)
     expect(failed).to.have.property('message', 'the database is away')
   })
+
+  it('does the rest where a part fails, or an account, and throws at the end what they threw', async () => {
+    const [older, newer] = [newMasterKey(), newMasterKey()]
+    const deps = responseKeeping(30, [older])
+    await store(deps)
+    const [fails, fits] = [testId(), testId()]
+    const asked: string[] = []
+    const since: Date[] = []
+    let isBroken = true
+    const failing = async (message: string): Promise<number> => {
+      if (isBroken) throw new Error(message)
+      return 0
+    }
+    const sweep = sweepResponses({
+      ...deps,
+      storedResponses: {
+        ...deps.storedResponses,
+        prune: () => failing('the statement took too long'),
+        accountsOver: async (_, from) => {
+          since.push(from)
+          return [fails, fits]
+        },
+        removeIdlest: (userId) => {
+          asked.push(userId)
+          return userId === fails ? failing('the account is too large') : Promise.resolve(0)
+        },
+      },
+      keeping: { days: 30, sealing: aesContentSealing([newer, older]) },
+      onOverQuota: () => undefined,
+      onBroken: unexpected,
+    })
+    const failed = await sweep().catch((error: unknown) => error)
+    expect((failed as AggregateError).errors.map(String)).to.deep.equal([
+      'Error: the statement took too long',
+      'Error: the account is too large',
+    ])
+    expect(asked).to.deep.equal([fails, fits])
+    isBroken = false
+    expect(await sweep(), 'its response was sealed anew in the first round').to.include({ resealed: 0 })
+    expect(since, 'the account that failed is looked at again').to.deep.equal([new Date(0), new Date(0)])
+  })
 })
