@@ -112,6 +112,10 @@ const callOf = (
   bodyFields: () => topLevelFields(exchange.state.bodyText ?? '{}', sentBody),
 })
 
+/** A part of a file can be asked for by GET alone (RFC 9110, 14.2): HEAD tells of the whole. */
+const headersOf = ({ method, headers }: Exchange): Exchange['headers'] =>
+  method === 'HEAD' && headers.range !== undefined ? { ...headers, range: undefined } : headers
+
 /**
  * Everything that can be refused without the body is refused before the body is read. What still comes on a kept
  * connection of a process that stops is refused at once: its answer might be cut, and is another process's to give.
@@ -128,7 +132,7 @@ const handleRequest = async (
   const principal = finding instanceof Promise ? await finding : finding
   if (isLeft(principal)) return principal
   const { clientAddress } = state
-  const head = { params: exchange.params ?? {}, headers: exchange.headers, clientAddress }
+  const head = { params: exchange.params ?? {}, headers: headersOf(exchange), clientAddress }
   const admitted = endpoint.admit?.(head)
   if (admitted !== undefined && isLeft(admitted)) return admitted
   const { querystring } = exchange

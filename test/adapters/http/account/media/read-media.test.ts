@@ -100,6 +100,14 @@ describe('GET /v1/media/{id}/{idx}', () => {
     expect([changed.status, (await changed.text()).length]).to.deep.equal([200, video.length])
   })
 
+  it('describes the whole file under HEAD, whatever range is asked for', async () => {
+    for (const range of ['bytes=4-7', 'bytes=999-']) {
+      const { status, headers } = await get(pathOf({ idx: 1 }), { range }, 'HEAD')
+      const sent = [status, headers.get('content-length'), headers.get('content-range'), headers.get('accept-ranges')]
+      expect(sent, range).to.deep.equal([200, String(video.length), null, 'bytes'])
+    }
+  })
+
   it('gives nothing once the account of its owner is closed, although the address has not expired', async () => {
     closed.add(owner)
     expect((await get(pathOf())).status).to.equal(404)
