@@ -10,7 +10,7 @@ import type { MediaStore, StoredMedia } from '../../ports/media/media-store.ts'
 import type { VideoPoll, VideoProvider } from '../../ports/providers/video-provider.ts'
 
 /** A finished video, stored here. Its facts are those of its own header, null if that says nothing. */
-export type VideoFile = Pick<StoredAsset, 'address' | 'sizeBytes' | 'width' | 'height' | 'seconds'>
+export type VideoFile = Pick<StoredAsset, 'address' | 'sizeBytes' | 'mimeType' | 'width' | 'height' | 'seconds'>
 
 /** No video of the lengths on offer comes near; more is not a video. */
 const MAX_BYTES = 512_000_000
@@ -18,7 +18,13 @@ const MAX_BYTES = 512_000_000
 /** So many bytes tell what a file is. */
 const BYTES_OF_FORMAT = 12
 
-const VIDEO_FORMATS: ReadonlySet<string | null> = new Set(['video/mp4', 'video/webm'])
+const VIDEO_FORMATS = ['video/mp4', 'video/webm'] as const
+
+/** The format in which these bytes begin a video; null where they begin none. */
+const videoFormatOf = (beginning: Uint8Array) => {
+  const format = fileFormatOf(beginning)
+  return VIDEO_FORMATS.find((each) => each === format) ?? null
+}
 
 /** Judges what arrives by its first bytes, whatever its provider calls it: an error page would be sold as a video. */
 const arrivingFormat = () => {
@@ -26,11 +32,12 @@ const arrivingFormat = () => {
   const isKnown = (): boolean => beginning.length >= BYTES_OF_FORMAT
   return {
     isKnown,
+    of: () => videoFormatOf(beginning),
     /** False once it is known to be that of no video. */
     admit: (bytes: Uint8Array): boolean => {
       if (isKnown()) return true
       beginning = Buffer.concat([beginning, bytes.subarray(0, BYTES_OF_FORMAT)])
-      return !isKnown() || VIDEO_FORMATS.has(fileFormatOf(beginning))
+      return !isKnown() || videoFormatOf(beginning) !== null
     },
   }
 }
@@ -68,7 +75,7 @@ const arrivingVideo = (chunks: AsyncIterable<Either<UpstreamFailure, Uint8Array>
   }
   /** A store that fails before its first read leaves the download open. */
   const close = async (): Promise<void> => void (await chunks[Symbol.asyncIterator]().return?.())
-  return { bytes, close, isRefused: () => isRefused, outline: () => found }
+  return { bytes, close, isRefused: () => isRefused, outline: () => found, format: format.of }
 }
 
 /** Null where what arrives is no whole video. */
@@ -77,6 +84,7 @@ const storeArriving = async (
   { bytes, close, isRefused }: ReturnType<typeof arrivingVideo>,
 ): Promise<StoredMedia | null> => {
   try {
+    // The format is known behind the first bytes alone; no reader asks the store for it.
     return await media.put(bytes(), 'video/mp4')
   } catch (error) {
     if (isRefused()) return null
@@ -97,9 +105,10 @@ export const fetchVideoFile = async (
   if (isLeft(opened)) return null
   const arriving = arrivingVideo(opened.right)
   const stored = await storeArriving(media, arriving)
-  if (stored === null) return null
+  const mimeType = arriving.format()
+  if (stored === null || mimeType === null) return null
   const outline = arriving.outline()
   const facts = outline === null ? null : readMp4(outline)
   const { size, seconds } = facts !== null && isRight(facts) ? facts.right : { size: null, seconds: null }
-  return { ...stored, width: size?.width ?? null, height: size?.height ?? null, seconds }
+  return { ...stored, mimeType, width: size?.width ?? null, height: size?.height ?? null, seconds }
 }

@@ -131,9 +131,7 @@ const commit = async (deps: RefreshVideoDeps, job: VideoJob, { pollResult, video
       const { seconds } = next.job.state
       const galleryOf = job.message === null ? null : job.userId
       const place = { ownerId: job.id, idx: 0, galleryOf } as const
-      await mediaAssets.add([
-        { ...video, ...place, seconds, mimeType: 'video/mp4', thumbAddress: null, hasNoThumb: false },
-      ])
+      await mediaAssets.add([{ ...video, ...place, seconds, thumbAddress: null, hasNoThumb: false }])
     }
     await endVideoHold(ledger, next.job, next.money)
     return right(next.job)

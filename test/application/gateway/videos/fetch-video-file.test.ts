@@ -54,7 +54,7 @@ describe('the file of a finished video', () => {
       right(VIDEO.subarray(100 * index, 100 * index + 100)),
     )
     const video = await fetched(media, () => pieces)
-    expect(video).to.include({ sizeBytes: VIDEO.length, width: 64, height: 64, seconds: 4 })
+    expect(video).to.include({ sizeBytes: VIDEO.length, mimeType: 'video/mp4', width: 64, height: 64, seconds: 4 })
     expect(await media.sizeOf(video?.address ?? '')).to.equal(VIDEO.length)
   })
 
@@ -98,7 +98,7 @@ describe('the file of a finished video', () => {
     expect(asked).to.equal(1)
   })
 
-  it('may be a WebM, which says nothing of itself that is read here', async () => {
+  it('may be a WebM, which is called one, and says nothing of itself that is read here', async () => {
     const webm = Buffer.from('1a45dfa39f4286810142f7810142f2', 'hex')
     const pieces = [...webm].map((byte) => right(Buffer.from([byte])))
     expect(
@@ -106,7 +106,7 @@ describe('the file of a finished video', () => {
         memoryMediaStore(() => 0),
         () => pieces,
       ),
-    ).to.include({ sizeBytes: webm.length, seconds: null })
+    ).to.include({ sizeBytes: webm.length, mimeType: 'video/webm', seconds: null })
   })
 
   it('fails with the store', async () => {
