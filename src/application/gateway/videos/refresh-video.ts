@@ -2,8 +2,10 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { advance } from '../../../domain/video/advance-video-job.ts'
 import type { VideoPollResult, VideoTerms, VideoTime } from '../../../domain/video/advance-video-job.ts'
 import { billedVideoSeconds } from '../../../domain/pricing/video-price.ts'
-import { shouldPoll, isOver } from '../../../domain/video/video-job.ts'
+import { isExpired, isOver, shouldPoll } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
+import { rotatingMap } from '../../../domain/rotating-map.ts'
+import { MINUTE_MS } from '../../../domain/time-units.ts'
 import { concurrencyLimiter } from '../../load/concurrency-limiter.ts'
 import { MAX_ANSWER_BYTES, memoryBudget } from '../../load/memory-budget.ts'
 import type { MemoryBudget } from '../../load/memory-budget.ts'
@@ -39,6 +41,14 @@ const MAX_DOWNLOADS = 32
  */
 const MAX_BYTES_OF_ANSWERS = 2 * MAX_ANSWER_BYTES
 
+/**
+ * How long a video is left where it is whose taking in threw: a store without room would have each poll of a client
+ * download hundreds of megabytes again.
+ */
+const PAUSE_MS = MINUTE_MS
+/** The videos of which that is known. */
+const MAX_PAUSED = 10_000
+
 const timeOf = ({ clock, settledClock }: RefreshVideoDeps): VideoTime => ({
   nowMs: clock.now(),
   settledMs: settledClock.now(),
@@ -49,6 +59,29 @@ type Places = ReturnType<typeof concurrencyLimiter>
 interface WorkingDeps extends RefreshVideoDeps {
   readonly placesAt: (provider: string) => Places
   readonly answers: MemoryBudget
+  readonly pauses: ReturnType<typeof pausesAfterFailures>
+}
+
+/** The videos whose taking in threw a moment ago. */
+const pausesAfterFailures = ({ settledClock }: RefreshVideoDeps) => {
+  const failedAt = rotatingMap<number>(MAX_PAUSED)
+  return {
+    /** At the end of its life a video of a message is tried once more, whatever was before. */
+    has: (job: VideoJob): boolean => {
+      const nowMs = settledClock.now()
+      failedAt.rotate(nowMs, PAUSE_MS)
+      const atMs = failedAt.get(job.id)
+      return atMs !== undefined && nowMs < atMs + PAUSE_MS && !isExpired(job, nowMs)
+    },
+    after: async <A>({ id }: VideoJob, work: () => Promise<A>): Promise<A> => {
+      try {
+        return await work()
+      } catch (error) {
+        failedAt.set(id, settledClock.now())
+        throw error
+      }
+    },
+  }
 }
 
 /** A provider whose downloads do not end takes the places of its own videos alone. */
@@ -74,7 +107,7 @@ interface PolledVideo {
  */
 const learn = async (deps: WorkingDeps, job: VideoJob): Promise<PolledVideo> => {
   const provider = deps.providers.get(job.upstream?.deployment.provider ?? '')
-  if (provider === undefined || job.upstream === null) return NOTHING
+  if (provider === undefined || job.upstream === null || deps.pauses.has(job)) return NOTHING
   const { deployment, jobId: upstreamJobId } = job.upstream
   const ask = async <A>(question: (poll: VideoPoll) => Promise<A>): Promise<A> => {
     const memory = deps.answers.open(deployment.provider)
@@ -94,7 +127,8 @@ const learn = async (deps: WorkingDeps, job: VideoJob): Promise<PolledVideo> => 
       return { pollResult: { tag: 'failed', error: { code: status.code, message: status.message } }, video: null }
     case 'finished': {
       const inPlace = deps.placesAt(deployment.provider)
-      const fetched = await inPlace(() => ask((poll) => fetchVideoFile(deps.media, provider, poll, status.source)))
+      const take = () => ask((poll) => fetchVideoFile(deps.media, provider, poll, status.source))
+      const fetched = await deps.pauses.after(job, () => inPlace(take))
       if (isLeft(fetched) || fetched.right === null) return NOTHING
       const video = fetched.right
       const seconds = billedVideoSeconds({ reported: status.seconds, measured: video.seconds, asked: job.seconds })
@@ -157,6 +191,7 @@ export const refreshVideo = (given: RefreshVideoDeps): RefreshVideo => {
     ...given,
     placesAt: placesByProvider(),
     answers: memoryBudget(MAX_BYTES_OF_ANSWERS, MAX_ANSWER_BYTES),
+    pauses: pausesAfterFailures(given),
   }
   const shared = sharedWork<VideoJob>()
   return async (job) => (isOver(job) ? job : shared(job.id, () => advanceOnce(deps, job)))

@@ -108,6 +108,30 @@ describeOnDatabases('reading a video', (database) => {
     })
   }
 
+  it('is not downloaded again at each poll while there is no room to store it, and is taken a minute later', async () => {
+    const stage = await open()
+    const { put } = stage.media
+    let isFull = true
+    Object.assign(stage.media, {
+      put: async (...given: Parameters<typeof put>) => {
+        if (isFull) throw new Error('ENOSPC')
+        return put(...given)
+      },
+    })
+    const { create, read } = stage.instance()
+    const { id } = unwrap(await create())
+    stage.provider.word = right(FINISHED)
+    expect(await read(id).catch(String)).to.equal('Error: ENOSPC')
+    for (let polls = 0; polls < 3; polls += 1) expect(unwrap(await read(id)).state.tag).to.equal('queued')
+    expect(stage.provider.calls).to.include({ poll: 1, download: 1 })
+    expect(await stage.sums()).to.deep.equal(HELD)
+    isFull = false
+    stage.clock.nowMs += 60_000
+    expect(unwrap(await read(id)).state.tag).to.equal('completed')
+    expect(stage.provider.calls).to.include({ poll: 2, download: 2 })
+    expect(await stage.sums()).to.deep.equal(PAID)
+  })
+
   it('gives the money back when the provider says that it failed', async () => {
     const stage = await open()
     const { create, read, download } = stage.instance()
