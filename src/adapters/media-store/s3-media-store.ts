@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import type { ReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -18,7 +18,6 @@ import { isContentAddress } from '../../domain/media/asset.ts'
 import type { ContentAddress, MimeType } from '../../domain/media/asset.ts'
 import { addressOf, hashing } from './content-hash.ts'
 import { ObjectStoreFailed } from './object-store-failed.ts'
-import { writeTemporaryFile } from './whole-file.ts'
 
 export interface S3Options {
   /** The address of the service, without the bucket, which is part of the path. */
@@ -124,17 +123,27 @@ const untilSilent = async function* (body: Readable, silenceMs: number): AsyncGe
   }
 }
 
+/** A temporary file without a name: it is gone with its handle, also when the process is killed in between. */
+const openNameless = async (): Promise<FileHandle> => {
+  const directory = await mkdtemp(join(tmpdir(), 'media-'))
+  try {
+    return await open(join(directory, 'content'), 'wx+', 0o600)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
 /** The key is the hash of the content, so the stream goes to a temporary file first, until the hash is known. */
 const putStream = async (
   content: AsyncIterable<Uint8Array>,
   send: (stored: StoredMedia, body: ReadStream, signal: AbortSignal) => Promise<void>,
 ): Promise<StoredMedia> => {
-  const directory = await mkdtemp(join(tmpdir(), 'media-'))
+  const file = await openNameless()
   try {
     const stream = hashing(content)
-    const path = await writeTemporaryFile(directory, stream.chunks)
+    for await (const chunk of stream.chunks) await file.writeFile(chunk)
     const stored = stream.result()
-    const body = createReadStream(path)
+    const body = file.createReadStream({ start: 0, autoClose: false })
     // The library does not listen to its errors, and an error of a stream without a listener ends the process.
     const broken = new Promise<never>((_resolve, reject) => body.once('error', reject))
     const upload = new AbortController()
@@ -145,12 +154,11 @@ const putStream = async (
       upload.abort()
       throw thrown
     } finally {
-      // The library closes a body that it has read, and leaves the others open.
       body.destroy()
     }
     return stored
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    await file.close()
   }
 }
 
@@ -222,7 +230,7 @@ export const s3MediaStore = (options: S3Options): S3MediaStore => {
       return deleted ?? false
     },
     list: () => listAll(client, Bucket, orFailed),
-    // The service stores an object whole or not at all, and the operating system deletes temporary files.
+    // The service stores an object whole or not at all, and no temporary file outlives its process.
     removeUnfinished: () => Promise.resolve(),
     close: () => {
       client.destroy()

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { ObjectStoreFailed } from '../../../src/adapters/media-store/object-store-failed.ts'
 import { s3MediaStore } from '../../../src/adapters/media-store/s3-media-store.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -101,23 +104,44 @@ describe('S3 media store', () => {
     store.close()
   })
 
-  it('fails and ends its request, and not the process, where the temporary file of a stream is gone before it is sent', async () => {
-    const silent = await listenOnLoopback(createServer())
-    // Only the end of the upload ends its request: the store may be silent for an hour.
-    const store = s3MediaStore({ ...server.options, endpoint: silent.origin, silenceTimeoutMs: 3_600_000 })
+  it('leaves no file of a stream that its process was killed in: none has a name', async () => {
     // Files of tests that run beside this one stay.
     const { TMPDIR: usual } = process.env
     const folder = mkdtempSync(join(tmpdir(), 's3-'))
-    const vanishing = async function* () {
-      yield randomBytes(5000)
-      rmSync(folder, { recursive: true })
-    }
     process.env['TMPDIR'] = folder
+    const store = s3MediaStore(server.options)
+    let inBetween: readonly string[] | null = null
+    const pieces = async function* () {
+      yield randomBytes(5000)
+      inBetween = readdirSync(folder)
+      rmSync(folder, { recursive: true })
+      yield randomBytes(5000)
+    }
     try {
-      expect(String(await failureOf(store.put(vanishing(), 'image/png')))).to.include('ENOENT')
+      const { sizeBytes, address } = await store.put(pieces(), 'image/png')
+      expect(inBetween).to.deep.equal([])
+      expect([sizeBytes, await store.sizeOf(address)]).to.deep.equal([10_000, 10_000])
     } finally {
       if (usual === undefined) delete process.env['TMPDIR']
       else process.env['TMPDIR'] = usual
+      store.close()
+    }
+  })
+
+  it('fails and ends its request, and not the process, where its temporary file cannot be read', async () => {
+    const silent = await listenOnLoopback(createServer())
+    // Only the end of the upload ends its request: the store may be silent for an hour.
+    const store = s3MediaStore({ ...server.options, endpoint: silent.origin, silenceTimeoutMs: 3_600_000 })
+    const handle = await open(process.execPath)
+    const read = sinon.stub(Object.getPrototypeOf(handle) as FileHandle, 'read').rejects(new Error('EIO'))
+    await handle.close()
+    const pieces = async function* () {
+      yield await Promise.resolve(randomBytes(5000))
+    }
+    try {
+      expect(String(await failureOf(store.put(pieces(), 'image/png')))).to.include('EIO')
+    } finally {
+      read.restore()
     }
     await eventually(() => silent.openConnections() === 0)
     store.close()
