@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { right } from 'fp-ts/lib/Either.js'
 import type { DeliveryQueue, NewDelivery } from '../../../src/application/ports/webhooks/delivery-queue.ts'
 import { AT, describeIdentity, later } from '../accounts/identity-stores.ts'
 import { testId } from '../billing/billing-stores.ts'
@@ -41,6 +42,18 @@ describeIdentity('delivery queue contract', (ground) => {
     const until = later(3_600_000)
     expect(await claim(AT)).to.deep.equal([{ ...delivery, ...waiting, attempts: 1, nextAttemptAt: until }])
     expect(await claim(AT)).to.deep.equal([])
+  })
+
+  it('queues nothing for a webhook that was deleted since its event looked for it, and breaks nothing else', async () => {
+    const { unitOfWork, stores } = ground()
+    await stores.webhooks.delete(webhookId)
+    const delivery = { id: testId(), eventId: testId(), kind: 'balance.low', data: {}, occurredAt: AT } as const
+    const done = await unitOfWork.transact(async ({ deliveries }) => {
+      await deliveries.enqueue({ ...delivery, webhookId, createdAt: AT })
+      return right('the rest of its transaction')
+    })
+    expect(done).to.deep.equal(right('the rest of its transaction'))
+    expect(await queue().find(delivery.id)).to.equal(null)
   })
 
   it('hands out at once what was queued under a clock that was ahead', async () => {

@@ -179,7 +179,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     notificationSettings: memoryNotificationSettings(settings),
     marks: memoryMarks(),
     webhooks: memoryWebhooks(webhooks, deliveries),
-    deliveries: memoryDeliveryQueue(deliveries, (id) => webhooks.get(id)?.webhook.userId ?? id),
+    deliveries: memoryDeliveryQueue(deliveries, (id) => webhooks.get(id)?.webhook.userId ?? null),
     operatorLog: memoryOperatorLog(actions),
     deploymentSwitches: memoryDeploymentSwitches(),
   }

@@ -15,7 +15,8 @@ const longestDueFirst = (a: Delivery, b: Delivery): number =>
 
 export const memoryDeliveryQueue = (
   deliveries: Map<string, Delivery> = new Map(),
-  ownerOf: (webhookId: string) => string = (webhookId) => webhookId,
+  /** Null: there is no such webhook. */
+  ownerOf: (webhookId: string) => string | null = (webhookId) => webhookId,
 ): DeliveryQueue => {
   const byHand = new Set<string>()
   const change = (id: string, changes: Partial<Delivery>): void => {
@@ -29,6 +30,7 @@ export const memoryDeliveryQueue = (
     waiting().find((each) => each.webhookId === webhookId && each.eventId === eventId) ?? null
   return {
     enqueue: async (delivery) => {
+      if (ownerOf(delivery.webhookId) === null) return
       if ((await findWaiting(delivery.webhookId, delivery.eventId)) !== null) return
       const { id, webhookId, eventId, kind, data, occurredAt, createdAt } = delivery
       const nextAttemptAt = reached(createdAt)
@@ -44,7 +46,7 @@ export const memoryDeliveryQueue = (
       for (const { id, nextAttemptAt } of waiting()) {
         if (nextAttemptAt.getTime() > Date.now() + LONGEST_DELIVERY_WAIT_MS) change(id, { nextAttemptAt: new Date() })
       }
-      const busyOf = (owner: string): number =>
+      const busyOf = (owner: string | null): number =>
         [...underWay].reduce((sum, [webhookId, attempts]) => sum + (ownerOf(webhookId) === owner ? attempts : 0), 0)
       const placed = due
         .map((delivery, index) => {

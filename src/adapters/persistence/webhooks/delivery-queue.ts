@@ -70,26 +70,20 @@ export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
   }
 }
 
+/** The webhook is locked against its deletion, and where it is gone nothing is queued. */
 const enqueue = async (
   db: Kysely<Database>,
   { id, webhookId, eventId, kind, data, occurredAt, createdAt, isByHand = false }: NewDelivery,
 ): Promise<void> => {
-  await db
-    .insertInto('webhook_deliveries')
-    .values({
-      id,
-      webhook_id: webhookId,
-      event_id: eventId,
-      kind,
-      data: storableJson(data),
-      occurred_at: occurredAt,
-      // A clock that was ahead would keep the delivery waiting until its time comes.
-      next_attempt_at: reached(createdAt),
-      created_at: createdAt,
-      by_hand: isByHand,
-    })
-    .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).where('ended_at', 'is', null).doNothing())
-    .execute()
+  // A clock that was ahead would keep the delivery waiting until its time comes.
+  const nextAttemptAt = reached(createdAt)
+  await sql`
+    insert into webhook_deliveries
+      (id, webhook_id, event_id, kind, data, occurred_at, next_attempt_at, created_at, by_hand)
+    select ${id}::uuid, webhooks.id, ${eventId}::uuid, ${kind}, ${storableJson(data)}::jsonb,
+           ${occurredAt}::timestamptz, ${nextAttemptAt}, ${createdAt}::timestamptz, ${isByHand}::boolean
+      from webhooks where id = ${webhookId}::uuid for key share
+        on conflict (webhook_id, event_id) where ended_at is null do nothing`.execute(db)
 }
 
 const page = async (

@@ -41,7 +41,7 @@ interface DeliveryPageQuery {
  * of it is longer than it means. One that is longer than LONGEST_DELIVERY_WAIT_MS ends with the next claim.
  */
 export interface DeliveryQueue {
-  /** Due at once. Does nothing where a delivery of this event waits for this webhook already. */
+  /** Due at once. Does nothing where one of this event waits for this webhook already, or the webhook is gone. */
   enqueue(delivery: NewDelivery): Promise<void>
   /**
    * Deliveries that are due: first those of the accounts that have the fewest under way, and of these the longest due
