@@ -34,7 +34,12 @@ export type UsageRangeFailure =
   | { readonly tag: 'range_is_empty' }
   | { readonly tag: 'range_too_long'; readonly mostDays: number }
 
-const hourAfter = (atMs: number): number => Math.ceil(atMs / HOUR_MS) * HOUR_MS
+/** The last day of the year 9999 begins: rounded up to whole days, no later time is one that every database reads. */
+const LAST_MS = Date.UTC(9999, 11, 31)
+
+const hourBefore = (atMs: number): number => Math.min(Math.floor(atMs / HOUR_MS) * HOUR_MS, LAST_MS)
+
+const hourAfter = (atMs: number): number => Math.min(Math.ceil(atMs / HOUR_MS) * HOUR_MS, LAST_MS)
 
 /** The hours that hold every moment which was asked for. A day on which clocks go back makes a month an hour longer. */
 export const usageRange = (asked: AskedRange, nowMs: number): Either<UsageRangeFailure, UsageRange> => {
@@ -43,5 +48,5 @@ export const usageRange = (asked: AskedRange, nowMs: number): Either<UsageRangeF
   if (fromMs >= toMs) return left({ tag: 'range_is_empty' })
   const mostDays = MOST_DAYS[asked.group]
   if (toMs - fromMs > mostDays * DAY_MS + HOUR_MS) return left({ tag: 'range_too_long', mostDays })
-  return right({ fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS, toMs: hourAfter(toMs) })
+  return right({ fromMs: hourBefore(fromMs), toMs: hourAfter(toMs) })
 }

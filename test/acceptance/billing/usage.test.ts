@@ -133,6 +133,17 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     }
   })
 
+  it('is read to the last second of a query, by every group', async () => {
+    const last = 253_402_300_799
+    for (const group of ['hour', 'day', 'model', 'key', 'surface']) {
+      for (const from of ['', `&from=${last - 1}`, `&from=${last - 3_600}`]) {
+        expect((await usage(`group=${group}&to=${last}${from}`)).data, group + from).to.deep.equal([])
+      }
+    }
+    const listed = await ofAccount(`/v1/me/requests?to=${last}&model=${SAY.model}`)
+    expect(((await listed.json()) as Usage).data).to.have.lengthOf(3)
+  })
+
   it('is a table where one is asked for', async () => {
     const response = await ofAccount('/v1/me/usage?format=csv&group=model')
     const [header, ...rows] = (await response.text()).trimEnd().split('\r\n')

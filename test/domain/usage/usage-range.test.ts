@@ -24,6 +24,14 @@ describe('the hours that a reading of usage sums up', () => {
     expect(usageRange(whole, NOW)).to.deep.equal(right({ fromMs: whole.fromMs, toMs: whole.toMs }))
   })
 
+  it('end before the last day of the year 9999, behind which a year has five digits', () => {
+    const asked = { fromMs: at('9999-12-30T00:00Z'), toMs: at('9999-12-31T23:59:59Z'), group: 'day' } as const
+    const lastMs = at('9999-12-31T00:00Z')
+    expect(usageRange(asked, NOW)).to.deep.equal(right({ fromMs: asked.fromMs, toMs: lastMs }))
+    const within = { ...asked, fromMs: at('9999-12-31T12:30Z') }
+    expect(usageRange(within, NOW)).to.deep.equal(right({ fromMs: lastMs, toMs: lastMs }))
+  })
+
   it('begin thirty days before an end that is named, and end now behind a beginning', () => {
     const toMs = at('2026-03-31T00:00Z')
     expect(usageRange({ fromMs: null, toMs, group: 'day' }, NOW)).to.deep.equal(
