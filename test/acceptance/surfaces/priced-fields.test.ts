@@ -72,10 +72,7 @@ const CHAT: Judged<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming> = {
   web_search_options: [[{}, 'web_search_options']],
 }
 
-/** OpenAI's SDK knows `background_options` since 7.58. */
-type ResponseParams = OpenAI.Beta.ResponseCreateParamsNonStreaming & { readonly background_options?: unknown }
-
-const RESPONSES: Judged<ResponseParams, 'betas'> = {
+const RESPONSES: Judged<OpenAI.Beta.ResponseCreateParamsNonStreaming, 'betas'> = {
   access_programs: [[{ cyber: 'daybreak_red' }, 'access_programs']],
   background: [[true, 'background']],
   background_options: [

@@ -143,7 +143,7 @@ describeOnDatabases('the video of a message', (database) => {
       stage.provider.word = right(FINISHED)
       stage.clock.nowMs += JOB_LIFE_MS
       const ended = await Promise.all([stage.instance().endOld(), stage.instance().endOld()])
-      expect(ended.toSorted()).to.deep.equal([0, 1])
+      expect(ended.toSorted((one, other) => one - other)).to.deep.equal([0, 1])
       expect(stage.provider.calls.poll).to.equal(1)
       expect(await stage.tokenMoves()).to.deep.equal(['charge 20000000'])
     })
