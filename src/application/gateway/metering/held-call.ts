@@ -18,7 +18,10 @@ export interface HeldCall {
    * Announces that the answer goes out now and the end follows: a client that asks for the receipt waits for the end.
    */
   announceEnd(): void
-  /** Ends the hold, behind the answer. The first end counts; a later one changes nothing. */
+  /**
+   * Ends the hold, behind the answer. The first end counts; a later one changes nothing. A verdict that rejects is
+   * reported, and the call costs nothing.
+   */
   end(verdict: NowOrLater<Verdict>): void
 }
 
@@ -50,6 +53,9 @@ interface CallEnding {
   readonly written: (outcome: OutcomeOf<CallEnd> | null) => void
 }
 
+/** The end of a call whose price is unknown: a hold without an end would stay for as long as its process runs. */
+const UNKNOWN: Verdict = { tag: 'release', reason: 'upstream_failed', receipt: null }
+
 const heldCall = (
   { settlements }: HoldDeps,
   { operationId, walletId }: PaidTerms,
@@ -57,6 +63,10 @@ const heldCall = (
   { commandOf, written }: CallEnding,
 ): HeldCall => {
   let ended = false
+  const orUnknown = (error: unknown): Verdict => {
+    settlements.reportLost(operationId, error)
+    return UNKNOWN
+  }
   return {
     operationId,
     walletId,
@@ -65,7 +75,8 @@ const heldCall = (
     end: (verdict) => {
       if (ended) return
       ended = true
-      settlements.submit(operationId, whenKnown(verdict, commandOf), written)
+      const known = verdict instanceof Promise ? verdict.catch(orUnknown) : verdict
+      settlements.submit(operationId, whenKnown(known, commandOf), written)
     },
   }
 }

@@ -32,6 +32,8 @@ export interface Settlements {
   releaseLostPlacement(placement: PlaceHold, release: Release): void
   /** Releases a hold whose charge may have been made: a transaction was sent to its end but never answered. */
   releaseUnlessSettled(release: Release): void
+  /** Reports that what a call costs could not be worked out: its caller ends it for nothing. */
+  reportLost(operationId: string, error: unknown): void
   /** Ends not yet durable. */
   pending(): number
   /** Submits again at once what waits for its next attempt. Resolves when all that is pending now is durable. */
@@ -204,6 +206,7 @@ export const openSettlements = (opened: SettlementsDeps): Settlements => {
     releaseLostPlacement: (placement, release) =>
       finish(release.holdId, release, { placement, expected: EXPECTED_UNSEEN }),
     releaseUnlessSettled: (release) => finish(release.holdId, release, { expected: EXPECTED_UNANSWERED }),
+    reportLost: deps.reporter.lost,
     pending: pending.size,
     submitNow: async () => {
       deps.pauses.endAll()

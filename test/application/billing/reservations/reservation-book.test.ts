@@ -152,7 +152,7 @@ describe('the reservations of a process', () => {
     await on.settle()
     expect(on.troubles).to.deep.equal(['lost'])
     expect(await on.call(200n)).not.to.equal(null)
-    expect(on.tags().at(-1)).to.equal('reserve')
+    expect(on.tags().slice(-2)).to.deep.equal(['reserve', 'capture'])
     expect(on.book.underWay(call!.operationId)).to.equal(null)
   })
 
