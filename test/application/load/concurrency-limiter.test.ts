@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
+import { timed } from '../../support/timed.ts'
 import { concurrencyLimiter } from '../../../src/application/load/concurrency-limiter.ts'
 
 describe('bounded work', () => {
@@ -42,5 +43,16 @@ describe('bounded work', () => {
     const outcomes = await Promise.all([...ordinary, ...ahead])
     expect(begun).to.deep.equal(['running', 'urgent', 'urgent too', 'first', 'second'])
     expect(outcomes.map((outcome) => isLeft(outcome))).to.deep.equal([false, false, false, true, false, false, true])
+  })
+
+  it('begins 200,000 pieces of waiting work, in order, in a time that grows with their number', async () => {
+    const bounded = concurrencyLimiter({ maxConcurrent: 1, maxQueued: Number.POSITIVE_INFINITY })
+    const begun: number[] = []
+    const { ms } = await timed(() =>
+      Promise.all(Array.from({ length: 200_000 }, (_, nth) => bounded(async () => void begun.push(nth)))),
+    )
+    expect(begun).to.have.length(200_000)
+    expect(begun.every((nth, at) => nth === at)).to.equal(true)
+    expect(ms).to.be.below(20_000)
   })
 })

@@ -1,9 +1,11 @@
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { flatten, isLeft, isRight } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { NowOrLater } from '../../now-or-later.ts'
 import type { CallEnd, OutcomeOf, PlaceHold, Release } from '../../../domain/ledger/command.ts'
 import { MINUTE_MS } from '../../../domain/time-units.ts'
 import { shortLivedMap } from '../../../domain/short-lived-map.ts'
-import type { Ledger } from '../../ports/billing/ledger.ts'
+import { concurrencyLimiter } from '../../load/concurrency-limiter.ts'
+import type { Ledger, LedgerFailure } from '../../ports/billing/ledger.ts'
 import type { SettlementReporter } from '../../ports/billing/settlement-reporter.ts'
 import type { Timer } from '../../ports/process/timer.ts'
 import { retryPauses } from './retry-pauses.ts'
@@ -58,18 +60,24 @@ const MAX_OUTAGE_BACKOFF_MS = MINUTE_MS
  */
 const GIVE_UP_AFTER_MS = 10 * MINUTE_MS
 
+/**
+ * Behind an outage all its ends are due at once. The ledger takes some thousand commands: if all came together, it
+ * would refuse the holds of new calls, and most of the ends too.
+ */
+export const MOST_AGAIN_AT_ONCE = 1_024
+
 type SubmitResult =
   | { readonly tag: 'durable'; readonly outcome: OutcomeOf<CallEnd> }
   | { readonly tag: 'failed'; readonly why: SubmitFailure }
 type SubmitFailure = Parameters<SettlementReporter['delayed']>[1]
 
-type SubmitAnswer = Awaited<ReturnType<typeof submitBehind>>
+type SubmitAnswer = Either<LedgerFailure, OutcomeOf<CallEnd>>
 
 const resultOf = (answer: SubmitAnswer): SubmitResult =>
   isRight(answer) ? { tag: 'durable', outcome: answer.right } : { tag: 'failed', why: answer.left.tag }
 
 /** Places the hold that the command ends first, where it may not exist. */
-const submitBehind = async (ledger: Ledger, placement: PlaceHold, command: CallEnd) => {
+const submitBehind = async (ledger: Ledger, placement: PlaceHold, command: CallEnd): Promise<SubmitAnswer> => {
   const placed = await ledger.submit(placement)
   return isLeft(placed) ? placed : await ledger.submit(command)
 }
@@ -102,20 +110,27 @@ interface FinishOptions extends Partial<SubmitOptions> {
   readonly ended?: (outcome: OutcomeOf<CallEnd> | null) => void
 }
 
+interface SubmitDeps extends SettlementsDeps {
+  readonly pauses: RetryPauses
+  /** Carries out attempts that are not the first, some at a time and the others in the order in which they came. */
+  readonly inTurn: ReturnType<typeof concurrencyLimiter>
+}
+
 const submitUntilDurable = async (
-  deps: SettlementsDeps & { readonly pauses: RetryPauses },
+  deps: SubmitDeps,
   command: CallEnd,
   { placement, expected }: SubmitOptions,
 ): Promise<OutcomeOf<CallEnd> | null> => {
   let waitedMs = 0
   // An outage is no fault of the command, which is submitted again behind it, however long it takes.
   let outageMs = 0
+  const submit = (): Promise<SubmitAnswer> =>
+    placement === null ? deps.ledger.submit(command) : submitBehind(deps.ledger, placement, command)
   for (let pauseMs = INITIAL_BACKOFF_MS; ; pauseMs *= 2) {
     let result: SubmitResult
     try {
-      const submitting =
-        placement === null ? deps.ledger.submit(command) : submitBehind(deps.ledger, placement, command)
-      result = resultOf(await submitting)
+      const isFirst = waitedMs + outageMs === 0
+      result = resultOf(isFirst ? await submit() : flatten(await deps.inTurn(submit)))
     } catch {
       result = { tag: 'failed', why: 'exception' }
     }
@@ -156,7 +171,12 @@ const safeReporter = (reporter: SettlementReporter): SettlementReporter => {
 }
 
 export const openSettlements = (opened: SettlementsDeps): Settlements => {
-  const deps = { ...opened, reporter: safeReporter(opened.reporter), pauses: retryPauses(opened.timer) }
+  const deps: SubmitDeps = {
+    ...opened,
+    reporter: safeReporter(opened.reporter),
+    pauses: retryPauses(opened.timer),
+    inTurn: concurrencyLimiter({ maxConcurrent: MOST_AGAIN_AT_ONCE, maxQueued: Number.POSITIVE_INFINITY }),
+  }
   /** The ends under way, each by its number. */
   const pending = shortLivedMap<Promise<void>, number>()
   let begun = 0

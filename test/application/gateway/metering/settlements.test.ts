@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { eventually } from '../../../support/eventually.ts'
 import { left, right } from 'fp-ts/lib/Either.js'
-import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
+import { MOST_AGAIN_AT_ONCE, openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import type { Ledger, LedgerFailure } from '../../../../src/application/ports/billing/ledger.ts'
 import type { LedgerCommand, OutcomeOf, PlaceHold, Release } from '../../../../src/domain/ledger/command.ts'
 
@@ -43,14 +43,15 @@ const ledgerOf = (...answers: readonly Answer[]): Ledger & { readonly commands: 
   }
 }
 
-const open = (ledger: Ledger) => {
+const open = (ledger: Ledger, pause = (): Promise<void> => Promise.resolve()) => {
   const reports: string[] = []
   const slept: number[] = []
   const settlements = openSettlements({
     ledger,
     timer: {
-      sleep: async (durationMs) => {
+      sleep: (durationMs) => {
         slept.push(durationMs)
+        return pause()
       },
     },
     reporter: {
@@ -102,6 +103,31 @@ describe('ending holds behind the answers', () => {
     await settlements.submitNow()
     expect(ledger.commands).to.deep.equal([release, release])
     expect(settlements.pending()).to.equal(0)
+  })
+
+  it('submits the ends of an outage some at a time, in their order: new holds find room in the ledger', async () => {
+    const ends = 5_000
+    let [isAway, under, most] = [true, 0, 0]
+    const taken: string[] = []
+    const ledger: Ledger = {
+      submit: async <C extends LedgerCommand>(command: C) => {
+        if (isAway) return left({ tag: 'ledger_unavailable' })
+        under += 1
+        most = Math.max(most, under)
+        await new Promise((resolve) => setImmediate(resolve))
+        under -= 1
+        if (command.tag === 'release') taken.push(command.holdId)
+        return right({ tag: 'released', fresh: true } as OutcomeOf<C>)
+      },
+    }
+    const { settlements, reports } = open(ledger, () => new Promise(() => undefined))
+    const ids = Array.from({ length: ends }, (_, nth) => `hold-${nth}`)
+    for (const holdId of ids) settlements.submit(holdId, { ...release, holdId })
+    await eventually(() => reports.length === ends)
+    isAway = false
+    await settlements.submitNow()
+    expect(taken).to.deep.equal(ids)
+    expect(most).to.equal(MOST_AGAIN_AT_ONCE)
   })
 
   it('submits to the ledger once and reports nothing when it succeeds', async () => {
