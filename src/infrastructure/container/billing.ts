@@ -70,31 +70,31 @@ const topUp = provision(
   { config, unitOfWork, wallets, payments, ids, clock },
 )
 /** A payment that is not the one ordered credits nothing; the operator must look at it. */
-export const checkPayment = provision(
-  'checkPayment',
-  ({ log: out, observation: observed, ...deps }) =>
-    makeCheckPayment({
-      ...deps,
-      onMismatch: (topUpId, field) => {
-        observed.paymentMismatch()
-        out.error({ topUpId, field }, 'a payment is not the one that was ordered')
-      },
-    }),
-  { log, observation, unitOfWork, payments, ids, clock },
+const onPaymentMismatch = provision(
+  'onPaymentMismatch',
+  ({ log: out, observation: observed }) =>
+    (topUpId: string, field: string): void => {
+      observed.paymentMismatch()
+      out.error({ topUpId, field }, 'a payment is not the one that was ordered')
+    },
+  { log, observation },
 )
+export const checkPayment = provision('checkPayment', makeCheckPayment, {
+  onMismatch: onPaymentMismatch,
+  unitOfWork,
+  payments,
+  ids,
+  clock,
+})
 export const listTopUps = provision('listTopUps', makeListTopUps, { topUps })
 const readTopUp = provision('readTopUp', makeReadTopUp, { topUps, payments, checkPayment, clock })
 const acceptsNotification = provision('acceptsNotification', makeAcceptsNotification, { payments })
 const receiveNotification = provision('receiveNotification', makeReceiveNotification, { payments, checkPayment })
-export const recheckTopUps = provision('recheckTopUps', makeRecheckTopUps, {
-  topUps,
-  unitOfWork,
-  payments,
-  checkPayment,
-  ids,
-  clock,
-  settledClock,
-})
+export const recheckTopUps = provision(
+  'recheckTopUps',
+  ({ onMismatch, ...deps }) => makeRecheckTopUps({ ...deps, onUnknown: (topUpId) => onMismatch(topUpId, 'id') }),
+  { onMismatch: onPaymentMismatch, topUps, unitOfWork, payments, checkPayment, ids, clock, settledClock },
+)
 export const refundTopUp = provision('refundTopUp', makeRefundTopUp, {
   unitOfWork: askingUnitOfWork,
   payments,

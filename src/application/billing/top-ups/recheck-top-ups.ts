@@ -1,11 +1,11 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { PaymentGateway, PaymentGateways } from '../../ports/billing/payment-gateway.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
-import { HOUR_MS } from '../../../domain/time-units.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/time-units.ts'
 import { announceEndedTopUp } from './announce-ended-top-up.ts'
 import type { AnnounceEndedTopUpDeps } from './announce-ended-top-up.ts'
 import type { CheckPaymentFailure, CheckPaymentInput } from './check-payment.ts'
@@ -16,6 +16,12 @@ const MOST_OF_A_PROVIDER = 50
 /** An order without a payment is given up this long after its provider stopped knowing its idempotence key. */
 const GIVE_UP_MARGIN_MS = HOUR_MS
 
+/** A payment may be made a moment before its provider finds it everywhere. */
+const FOUND_WITHIN_MS = HOUR_MS
+
+/** An operator may need so long to set the right shop again, or to look into a payment that is not the one ordered. */
+const HOPELESS_AFTER_MS = 7 * DAY_MS
+
 interface RecheckTopUpsDeps extends AnnounceEndedTopUpDeps {
   readonly topUps: Pick<TopUpStore, 'claimDue'>
   readonly unitOfWork: UnitOfWork
@@ -23,6 +29,8 @@ interface RecheckTopUpsDeps extends AnnounceEndedTopUpDeps {
   /** Says when an order is given up. It follows no clock that is ahead for a moment. */
   readonly settledClock: Clock
   readonly checkPayment: (input: CheckPaymentInput) => Promise<Either<CheckPaymentFailure, TopUp>>
+  /** Called each time its provider does not know a payment that it has made itself: an operator must look. */
+  readonly onUnknown: (topUpId: string) => void
 }
 
 /**
@@ -70,8 +78,29 @@ const recheck = async (
     return isLost && (await cancelUnpaid(deps, topUpId)) ? 'ended' : 'waits'
   }
   const checked = await deps.checkPayment({ provider, paymentId, topUpId })
-  if (isLeft(checked)) return checked.left.tag === 'payment_unavailable' ? 'unanswered' : 'waits'
-  return checked.right.status === 'pending' ? 'waits' : 'ended'
+  if (isRight(checked)) return checked.right.status === 'pending' ? 'waits' : 'ended'
+  const { tag } = checked.left
+  if (tag === 'payment_unavailable') return 'unanswered'
+  const ageMs = deps.settledClock.now() - createdAt.getTime()
+  const isUnknown = tag === 'payment_refused'
+  if (isUnknown && ageMs > FOUND_WITHIN_MS) deps.onUnknown(topUpId)
+  const isHopeless = ageMs > HOPELESS_AFTER_MS && (isUnknown || tag === 'payment_mismatch')
+  return isHopeless && (await giveUpPaid(deps, topUpId)) ? 'ended' : 'waits'
+}
+
+/**
+ * Its provider would be asked about it for ever: it does not know the payment, as where the shop was changed, or
+ * describes another one than was ordered. Where a notification says later that it was paid, the top-up is credited.
+ */
+const giveUpPaid = async (deps: RecheckTopUpsDeps, id: string): Promise<boolean> => {
+  const done = await deps.unitOfWork.transact<null, null>(async (stores) => {
+    const topUp = await stores.topUps.lock(id)
+    if (topUp === null || topUp.status !== 'pending') return left(null)
+    await stores.topUps.supersede(id)
+    await announceEndedTopUp(deps, stores, topUp, 'canceled')
+    return right(null)
+  })
+  return isRight(done)
 }
 
 const cancelUnpaid = async (deps: RecheckTopUpsDeps, id: string): Promise<boolean> => {

@@ -27,6 +27,7 @@ const bench = async (database: TestDatabase) => {
     ids,
     clock,
     settledClock: clock,
+    onUnknown: () => undefined,
   })
   const refund = refundTopUp({ unitOfWork, payments, ids })
   const order = async (key: string): Promise<string> => bodyOf(await ground.buy({ key }))['id'] ?? ''

@@ -16,6 +16,7 @@ const bench = async (database: TestDatabase) => {
   const ground = await topUpBench(database, payments)
   const clock = { laterMs: 0, now: () => Date.now() + clock.laterMs }
   const settledClock = { behindMs: 0, now: () => clock.now() - settledClock.behindMs }
+  const unknown: string[] = []
   const deps = {
     topUps: ground.stores.topUps,
     unitOfWork: ground.unitOfWork,
@@ -24,8 +25,9 @@ const bench = async (database: TestDatabase) => {
     ids: { next: testId },
     clock,
     settledClock,
+    onUnknown: (topUpId: string) => void unknown.push(topUpId),
   }
-  return { ...ground, deps, payments, clock, settledClock, recheck: recheckTopUps(deps), again: recheckTopUps(deps) }
+  return { ...ground, unknown, deps, payments, clock, settledClock, recheck: recheckTopUps(deps), again: recheckTopUps(deps) }
 }
 
 describeOnDatabases('asking about top-ups that wait', (database) => {
@@ -82,6 +84,32 @@ describeOnDatabases('asking about top-ups that wait', (database) => {
     await recheck()
     expect(await balance()).to.equal(200_000_000n)
   })
+
+  for (const [name, failure, isReported] of [
+    ['its provider does not know', { tag: 'payment_refused', message: 'no such payment' }, true],
+    ['is not the one ordered', { tag: 'payment_mismatch', field: 'amount' }, false],
+  ] as const) {
+    it(`gives up after a week a payment that ${name}, and credits it if it is paid after all`, async () => {
+      const { buy, payments, clock, deps, check, stores, balance, unknown } = await bench(database())
+      const { id = '' } = bodyOf(await buy())
+      const found = await stores.topUps.find(id)
+      const recheck = recheckTopUps({ ...deps, checkPayment: async () => left(failure) })
+      const recheckAt = async (laterMs: number) => {
+        clock.laterMs = laterMs
+        return { ended: await recheck(), unknown: unknown.splice(0) }
+      }
+      const reported = isReported ? [id] : []
+      expect(await recheckAt(20 * SECONDS)).to.deep.equal({ ended: 0, unknown: [] })
+      expect(await recheckAt(2 * HOURS)).to.deep.equal({ ended: 0, unknown: reported })
+      expect(await recheckAt(7 * 24 * HOURS - HOURS)).to.deep.equal({ ended: 0, unknown: reported })
+      expect(await recheckAt(7 * 24 * HOURS + HOURS)).to.deep.equal({ ended: 1, unknown: reported })
+      expect(await stores.topUps.find(id)).to.include({ status: 'canceled', superseded: true })
+      expect(await recheckAt(9 * 24 * HOURS), 'asked no more').to.deep.equal({ ended: 0, unknown: [] })
+      payments.change(id, { status: 'succeeded' })
+      await check({ provider: payments.provider, paymentId: found?.paymentId ?? '', topUpId: null })
+      expect(await balance()).to.equal(100_000_000n)
+    })
+  }
 
   it('asks about no further one when the process stops', async () => {
     const { buy, clock, deps, check } = await bench(database())
