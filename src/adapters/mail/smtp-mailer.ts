@@ -1,7 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import { createTransport } from 'nodemailer'
-import type { Mailer, MailFailure } from '../../application/ports/mail/mailer.ts'
+import type { Mailer } from '../../application/ports/mail/mailer.ts'
 import { mailText, unsubscribeHeaders } from './mail-texts.ts'
+import { failureOf } from './smtp-failure.ts'
 
 interface SmtpMailerOptions {
   /**
@@ -24,39 +25,6 @@ const STEP_TIMEOUT_MS = 15_000
 /** Three steps on the way to the server, and ten replies: shorter than the claim of a mail. */
 const ATTEMPT_TIMEOUT_MS = 345_000
 const MAX_CONNECTIONS = 2
-
-/** The SMTP commands whose failure concerns this mail only, and not our login or the state of the server. */
-const MESSAGE_COMMANDS = new Set(['RCPT TO', 'DATA'])
-
-/** The library's names of failures before the mail is sent. */
-const NOT_SENT_CODES = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
-const NOT_SENT_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
-
-/** The names of refused certificates and failed handshakes. They come before the mail is sent. */
-const TLS_REFUSALS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/
-
-const field = (error: object, name: string): string => {
-  const value: unknown = name in error ? Reflect.get(error, name) : ''
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-/**
- * A 5xx to the recipient or the mail is final. Every other failure is temporary: the server is down, busy, or set up
- * wrongly. It stays unknown whether a mail arrived only when the connection broke or went silent before the reply.
- */
-const failureOf = (error: unknown): MailFailure => {
-  if (!(error instanceof Error)) return { tag: 'mail_delayed', reason: String(error), mayHaveBeenSent: true }
-  const status = field(error, 'responseCode')
-  if (status.startsWith('5') && MESSAGE_COMMANDS.has(field(error, 'command'))) {
-    return { tag: 'mail_refused', reason: error.message }
-  }
-  const isBeforeSend =
-    field(error, 'syscall') === 'connect' ||
-    NOT_SENT_CODES.has(field(error, 'code')) ||
-    TLS_REFUSALS.test(field(error, 'originalCode')) ||
-    NOT_SENT_TIMEOUTS.has(field(error, 'timeoutType'))
-  return { tag: 'mail_delayed', reason: error.message, mayHaveBeenSent: status === '' && !isBeforeSend }
-}
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 

@@ -117,6 +117,48 @@ describe('the SMTP mailer', () => {
     expect(await failureOf(mailerAt(picky.port))).to.include({ tag: 'mail_refused' })
   })
 
+  for (const [code, text] of [
+    [550, '5.4.5 Daily user sending limit exceeded. For more information on Gmail sending limits go to'],
+    [552, '5.7.0 Daily sending quota exceeded'],
+    [554, 'too many messages: your rate is limited'],
+  ] as const) {
+    it(`reports a delay where its quota is used up: ${code} ${text}`, async () => {
+      const full = await start({ onMessage: () => [code, text] })
+      expect(await failureOf(mailerAt(full.port))).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
+    })
+  }
+
+  for (const [code, text] of [
+    [554, '5.7.1 <anna@example.org>: Relay access denied'],
+    [553, '5.7.1 <no-reply@example.org>: Sender address rejected: not owned by user gateway'],
+    [554, '5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org'],
+    [530, '5.7.0 Must issue a STARTTLS command first'],
+    [550, '5.1.8 <no-reply@example.org>: Sender address rejected: Domain not found'],
+    [550, 'relay not permitted'],
+  ] as const) {
+    it(`reports a delay for a refusal that an operator can end, although it names a recipient: ${text}`, async () => {
+      const strict = await start({ onRecipient: () => [code, text] })
+      expect(await failureOf(mailerAt(strict.port))).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
+    })
+  }
+
+  for (const [code, text] of [
+    [550, '5.1.1 The email account that you tried to reach does not exist'],
+    [552, '5.2.2 The email account that you tried to reach is over quota'],
+    [550, '5.4.1 Recipient address rejected: Access denied'],
+    [552, 'mailbox over quota'],
+  ] as const) {
+    it(`reports a final refusal for a recipient that is none: ${text}`, async () => {
+      const strict = await start({ onRecipient: () => [code, text] })
+      expect(await failureOf(mailerAt(strict.port))).to.include({ tag: 'mail_refused' })
+    })
+  }
+
+  it('reports a final refusal for a mail that a server takes for spam: it would be refused for a week', async () => {
+    const picky = await start({ onMessage: () => [554, '5.7.1 Message rejected under suspicion of SPAM'] })
+    expect(await failureOf(mailerAt(picky.port))).to.include({ tag: 'mail_refused' })
+  })
+
   /** A server of a few lines that can break the protocol, which no library does. */
   const rude = async (
     onLine: (line: string, socket: Socket) => void,

@@ -27,7 +27,16 @@ const bench = async (database: TestDatabase) => {
     settledClock,
     onUnknown: (topUpId: string) => void unknown.push(topUpId),
   }
-  return { ...ground, unknown, deps, payments, clock, settledClock, recheck: recheckTopUps(deps), again: recheckTopUps(deps) }
+  return {
+    ...ground,
+    unknown,
+    deps,
+    payments,
+    clock,
+    settledClock,
+    recheck: recheckTopUps(deps),
+    again: recheckTopUps(deps),
+  }
 }
 
 describeOnDatabases('asking about top-ups that wait', (database) => {
