@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { readChargeLines } from '../../adapters/journal/charge-lines.ts'
 import { fileChargeJournal } from '../../adapters/journal/file-charge-journal.ts'
+import { newJournalPath } from '../../adapters/journal/journal-file.ts'
 import type { JournaledCharge, ChargeJournal } from '../../application/ports/billing/charge-journal.ts'
 import type { Config } from '../config/config.ts'
 import { reasonOf } from '../data-dir/data-dir.ts'
@@ -65,6 +66,7 @@ const submitOne = async (
   }
   let isTaken = false
   try {
+    await rm(newJournalPath(path), { force: true })
     const text = await textOf(path)
     if (text === null) {
       isTaken = true

@@ -148,6 +148,99 @@ describe('a journal of charges', () => {
     expect(await onDisk()).to.deep.equal([chargeOf('b')])
   })
 
+  /** Keeps a charge, as one that the ledger did not take at once, and lets the ledger take it. */
+  const passBy = async (holdId: string): Promise<void> => {
+    journal.keep(chargeOf(holdId))
+    await journal.written()
+    journal.remove(holdId)
+    await journal.written()
+  }
+
+  describe('with a charge that the ledger never takes', () => {
+    it('does not grow by the charges that come and go beside it, and has room for others', async () => {
+      journal.keep(settleOf('given up'))
+      for (let nth = 0; nth < 50; nth += 1) await passBy(`call-${nth}`)
+      expect(journal.hasRoom()).to.equal(true)
+      expect((await stat(path)).size).to.be.below(2_000)
+      journal.keep(chargeOf('later'))
+      await journal.written()
+      expect((await onDisk()).filter(({ holdId }) => !holdId.startsWith('call'))).to.deep.equal([
+        settleOf('given up'),
+        chargeOf('later'),
+      ])
+      journal.remove('given up')
+      journal.remove('later')
+      await journal.written()
+      expect(await exists()).to.equal(false)
+      expect([broken, locks]).to.deep.equal([[], ['taken', 'free']])
+    })
+
+    it('keeps what is there where it cannot be written anew', async () => {
+      await mkdir(`${path}.new`)
+      journal.keep(settleOf('given up'))
+      for (let nth = 0; nth < 4; nth += 1) await passBy(`call-${nth}`)
+      expect((await onDisk()).map(({ holdId }) => holdId)).to.deep.equal([
+        'given up',
+        'call-0',
+        'call-1',
+        'call-2',
+        'call-3',
+      ])
+      await rmdir(`${path}.new`)
+      for (let nth = 0; nth < 10; nth += 1) await passBy(`later-${nth}`)
+      expect((await onDisk()).map(({ holdId }) => holdId))
+        .to.include('given up')
+        .and.not.include('call-3')
+      expect(broken).to.deep.equal([])
+    })
+
+    it('loses no charge that is kept while it is written anew', async () => {
+      const all = fileChargeJournal({
+        path: join(directory, 'all.charges'),
+        mostBytes: 2_000,
+        lock,
+        onBroken: () => {},
+      })
+      all.keep(settleOf('given up'))
+      for (let nth = 0; nth < 5; nth += 1) all.keep(chargeOf(`call-${nth}`))
+      await all.written()
+      for (let nth = 0; nth < 5; nth += 1) all.remove(`call-${nth}`)
+      for (let nth = 0; nth < 3; nth += 1) {
+        all.keep(chargeOf(`later-${nth}`))
+        await Promise.resolve()
+      }
+      await all.written()
+      const text = await readFile(join(directory, 'all.charges'), 'utf8')
+      expect(readChargeLines(text)).to.deep.equal({
+        charges: [settleOf('given up'), ...[0, 1, 2].map((nth) => chargeOf(`later-${nth}`))],
+        unreadable: 0,
+      })
+      await all.close()
+    })
+
+    it('has room again once the ledger has taken all that could not be written', async () => {
+      const later = join(directory, 'later')
+      const full = fileChargeJournal({
+        path: join(later, 'own.charges'),
+        mostBytes: 2_000,
+        lock,
+        onBroken: (error) => broken.push(error),
+      })
+      await mkdir(later)
+      full.keep(settleOf('given up'))
+      await full.written()
+      locks.length = 0
+      expect(full.hasRoom()).to.equal(true)
+      await full.close()
+      await rm(later, { recursive: true })
+      full.keep(chargeOf('missing'))
+      await full.written()
+      expect([full.hasRoom(), broken.length]).to.deep.equal([false, 1])
+      full.remove('missing')
+      expect(full.hasRoom()).to.equal(true)
+    })
+  })
+
   it('is read up to the line that its process died over, and counts lines that were changed', async () => {
     const [a, b] = [chargeLine(chargeOf('a')), chargeLine(chargeOf('b'))]
     await writeFile(path, `${a}${b.replace('"price":"7"', '"price":"8"')}${b}${a.slice(0, 40)}`)
