@@ -99,7 +99,8 @@ const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation): Promise
     deps.unanswered.add(reservation)
     return
   }
-  deps.unanswered.delete(reservation)
+  // What goes back and was not answered is sent again, whatever becomes of the grant.
+  if (reservation.sums.returned <= reservation.returnedDurably) deps.unanswered.delete(reservation)
   reservation.asked = null
   if (isLeft(answer)) quieten(deps, reservation)
   else takeOutcome(deps, reservation, answer.right, wasSuspended)

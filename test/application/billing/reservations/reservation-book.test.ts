@@ -189,6 +189,23 @@ describe('the reservations of a process', () => {
     expect([on.book.open(), on.troubles]).to.deep.equal([0, []])
   })
 
+  it('are sent back again, too, where a grant is answered in between: that money would stay held for a busy key', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    const long = await on.call()
+    on.time.nowMs += 11_000
+    on.time.fateOf = ({ tag }) => (tag === 'give_back' ? 'refused' : 'done')
+    await on.book.tend()
+    for (let nth = 0; nth < 4; nth += 1) await on.whole()
+    expect(on.tags().filter((tag) => tag === 'reserve')).to.have.length(2)
+    expect(on.reservation()).to.include({ returned: 0n })
+    on.time.fateOf = () => 'done'
+    await on.book.tend()
+    expect(on.reservation()).to.include({ returned: 190n })
+    long?.end(endAt(4n))
+    await on.settle()
+  })
+
   it('give a pressed wallet all that is free at once, the rest as calls end, and take nothing for half a minute', async () => {
     const on = bookStage()
     await on.warmUp()
