@@ -8,7 +8,8 @@ const isCharge = (command: LedgerCommand): command is JournaledCharge =>
 
 /**
  * A ledger that keeps in the journal each charge that it could not take, until it has taken it. The caller submits it
- * again as before; the journal is for the next start of a process that dies in between.
+ * again as before; the journal is for the next start of a process that dies in between, or gives up. A statement that
+ * the server refuses is no reason to lose a charge: an operator can take a right away, and give it back.
  */
 export const journalingLedger = ({
   ledger,
@@ -20,10 +21,16 @@ export const journalingLedger = ({
   submit: (command) => {
     const answer = ledger.submit(command)
     if (!isCharge(command)) return answer
-    return answer.then((given) => {
-      if (isLeft(given)) journal.keep(command)
-      else journal.remove(command.holdId)
-      return given
-    })
+    return answer.then(
+      (given) => {
+        if (isLeft(given)) journal.keep(command)
+        else journal.remove(command.holdId)
+        return given
+      },
+      (error: unknown) => {
+        journal.keep(command)
+        throw error
+      },
+    )
   },
 })
