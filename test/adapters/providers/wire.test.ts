@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { DETAILED_LIMITS, exactJsonReader, idOf, jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
+import {
+  areJson,
+  DETAILED_LIMITS,
+  exactJsonReader,
+  idOf,
+  jsonOf,
+  VECTOR_LIMITS,
+} from '../../../src/adapters/providers/wire.ts'
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const list = (values: number): string => `[${'0,'.repeat(values - 2)}0]`
@@ -55,5 +62,12 @@ describe('exactJsonReader', () => {
     const read = exactJsonReader()
     expect(read(list(399_999).slice(0, -1))).to.equal(undefined)
     expect(read('[1,2]')).to.equal(undefined)
+  })
+
+  it('takes texts for JSON that hold together no more than one may: a thousand of lists would take seconds', () => {
+    const lists = `[${'[],'.repeat(999_999)}[]]`
+    expect(areJson(Array(3).fill(lists))).to.equal(true)
+    expect(areJson(Array(4).fill(lists))).to.equal(false)
+    expect([areJson([]), areJson(['{}', '1']), areJson(['{}', '{"a":'])]).to.deep.equal([true, true, false])
   })
 })

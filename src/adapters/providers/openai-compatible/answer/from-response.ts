@@ -17,7 +17,7 @@ import { textOf } from './answer-text.ts'
 import { endWithCalls, matchedStopOf, toFinishReason } from './finish-reason.ts'
 import { extrasOf, keptFields } from './kept-fields.ts'
 import { namesSources, sourceFields, startSources, withAnnotations } from './sources.ts'
-import { CALL_FIELDS, callsOf, isHalfArguments, toToolCall } from './tool-calls.ts'
+import { CALL_FIELDS, callsOf, haveHalfArguments, toToolCall } from './tool-calls.ts'
 import { toUsage } from './usage.ts'
 
 /** `bad_answer`: not a chat completion. `failed`: the provider says itself that the answer broke. */
@@ -96,7 +96,7 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
     return [{ ...read, id }]
   })
   // Nothing says that the answer is whole, and its call is not.
-  if (finish === null && toolCalls.some(isHalfCall)) return left('failed')
+  if (finish === null && haveHalfArguments(toolCalls.flatMap(argumentsOfFunction))) return left('failed')
   return right({
     index,
     message: {
@@ -113,5 +113,5 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
   })
 }
 
-const isHalfCall = ({ type, function: called }: ToolCall): boolean =>
-  type !== CUSTOM && isHalfArguments(called.arguments)
+const argumentsOfFunction = ({ type, function: called }: ToolCall): readonly string[] =>
+  type === CUSTOM ? [] : [called.arguments]

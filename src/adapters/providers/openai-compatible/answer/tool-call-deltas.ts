@@ -3,7 +3,7 @@ import type { ToolCallDelta } from '../../../../domain/chat/chunk.ts'
 import { generatedCallId } from '../../call-ids/generated-call-id.ts'
 import { countOf, nonEmptyOf, objectOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
-import { argumentsOf, calledOf, callTypeOf, isHalfArguments, NO_ARGUMENTS } from './tool-calls.ts'
+import { argumentsOf, calledOf, callTypeOf, haveHalfArguments, NO_ARGUMENTS } from './tool-calls.ts'
 
 interface Slot {
   readonly index: number
@@ -112,7 +112,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number): ToolCa
       withoutArguments.clear()
       return rest
     },
-    isHalf: () => slots.all().some(({ isCustom, given }) => !isCustom && isHalfArguments(given)),
+    isHalf: () => haveHalfArguments(slots.all().flatMap(({ isCustom, given }) => (isCustom ? [] : given))),
   }
 }
 

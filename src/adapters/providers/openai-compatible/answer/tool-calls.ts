@@ -2,7 +2,7 @@ import { CUSTOM } from '../../../../domain/chat/tool-calls/custom-call.ts'
 import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { fieldsNamed } from '../../../../domain/exact-numbers.ts'
 import { stringOf } from '../../../../domain/json.ts'
-import { arrayOf, isJson, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
+import { areJson, arrayOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 
 /** What a model gives a function, where its provider sends that as an object. */
@@ -16,8 +16,9 @@ export const argumentsOf = (called: Wire): string | null => {
   return objectOf(value) === null ? stringOf(value ?? called['input']) : JSON.stringify(value)
 }
 
-/** Whether arguments break off: what is there is no whole JSON. None at all are an empty object. */
-export const isHalfArguments = (given: string): boolean => given.trim() !== '' && !isJson(given)
+/** Whether the arguments of a call break off: what is there is no whole JSON. None at all are an empty object. */
+export const haveHalfArguments = (given: readonly string[]): boolean =>
+  !areJson(given.filter((each) => each.trim() !== ''))
 
 /** What a call calls: a function, or a custom tool, which stands in its own field; null where it says neither. */
 export const calledOf = (call: Wire): Wire | null => objectOf(call['function']) ?? objectOf(call['custom'])
