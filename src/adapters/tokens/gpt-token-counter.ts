@@ -13,12 +13,14 @@ const CHARS_TO_A_BLANK = 64
 /** All counters together work so long, then other work runs. */
 const TURN_MS = 5
 
+type Count = (text: string) => number
+
 interface GptTokenCounterDeps {
   /** A clock that only runs forward, in milliseconds. */
   readonly monotonicMs: () => number
+  /** Reads the vocabulary. */
+  readonly load?: () => Promise<Count>
 }
-
-type Count = (text: string) => number
 
 /** The vocabulary takes tens of megabytes and is needed only when a provider reports no usage. */
 const loadCount = async (): Promise<Count> => {
@@ -48,12 +50,17 @@ function* piecesOf(texts: readonly string[]): Generator<string> {
  * Counts with OpenAI's o200k vocabulary, for the models of every provider. One count works at a time, for a turn, and
  * callers take turns: many counts take longer, and keep other work waiting no longer than one.
  */
-export const gptTokenCounter = ({ monotonicMs }: GptTokenCounterDeps): TokenCounter => {
+export const gptTokenCounter = ({ monotonicMs, load = loadCount }: GptTokenCounterDeps): TokenCounter => {
   const inTurn = sharedLimiter({
     ofAll: { maxConcurrent: 1, maxQueued: Number.POSITIVE_INFINITY },
     ofCaller: { maxConcurrent: 1, maxQueued: Number.POSITIVE_INFINITY },
   })
   let loading: Promise<Count> | null = null
+  /** It is read again the next time: to the end of the process each answer without a count would be for nothing. */
+  const loadAgain = (error: unknown): never => {
+    loading = null
+    throw error
+  }
   /** Of the turn that is not over: short counts in a row take one together. */
   let workedMs = 0
 
@@ -75,7 +82,7 @@ export const gptTokenCounter = ({ monotonicMs }: GptTokenCounterDeps): TokenCoun
 
   return {
     count: async (texts, { most = Number.POSITIVE_INFINITY, caller } = {}) => {
-      loading ??= loadCount()
+      loading ??= load().catch(loadAgain)
       const count = await loading
       const share = caller ?? Symbol('count')
       const pieces = piecesOf(texts)

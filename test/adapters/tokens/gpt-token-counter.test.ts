@@ -15,6 +15,19 @@ describe('counting tokens', () => {
     expect(await tokens.count(['<|endoftext|>'])).to.be.greaterThan(1)
   })
 
+  it('reads its vocabulary again where that failed, as where the process had no file free', async () => {
+    let reads = 0
+    const load = async () => {
+      reads += 1
+      if (reads === 1) throw new Error('EMFILE: too many open files')
+      return (text: string) => text.length
+    }
+    const late = gptTokenCounter({ monotonicMs, load })
+    expect(await late.count(['hello']).catch((error: unknown) => error)).to.be.an('error')
+    expect(await Promise.all([late.count(['hello']), late.count(['you'])])).to.deep.equal([5, 3])
+    expect(reads).to.equal(2)
+  })
+
   /** A clock by which each piece takes a millisecond: a look at it is a look at the end of a piece. */
   const clockOfPieces = () => {
     let nowMs = 0
