@@ -101,9 +101,10 @@ const startTargets =
     }
   }
 
-const sayResults = ({ calls, streams, alone, halfCalls, halfStreams }: HttpResults): void => {
+const sayResults = ({ calls, longCalls, streams, alone, halfCalls, halfStreams }: HttpResults): void => {
   const tables = [
     [`chat completions, ${options.connections} connections`, 'calls', calls],
+    ['calls of a long conversation, 250 kB', 'calls', longCalls],
     [`streams of 100 chunks, ${options.streams} at a time`, 'streams', streams],
     ['a call alone, one connection', 'calls', alone],
     ['calls at half of our own load', 'calls', halfCalls],

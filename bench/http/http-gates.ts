@@ -35,6 +35,8 @@ const later = (results: Results, field: keyof Measured): number | null =>
 export interface HttpResults {
   /** As fast as many connections go. */
   readonly calls: Results
+  /** Calls with all earlier messages of a long conversation. */
+  readonly longCalls: Results
   readonly streams: Results
   /** One connection, which calls again when it has its answer. */
   readonly alone: Results
@@ -56,8 +58,8 @@ const addedOfOther = (results: Results): number | null => {
 }
 
 /** How this gateway compares with the other checkout, where there is one: it may not be worse. */
-const againstOther = ({ calls, streams, alone, halfStreams }: HttpResults): readonly Gate[] => {
-  if (![calls, streams, alone, halfStreams].some((results) => results.has('other checkout'))) return []
+const againstOther = ({ calls, longCalls, streams, alone, halfStreams }: HttpResults): readonly Gate[] => {
+  if (![calls, longCalls, streams, alone, halfStreams].some((results) => results.has('other checkout'))) return []
   const least = (name: string, value: number | null, goal: number): Gate => ({
     ...LEAST,
     name,
@@ -76,6 +78,7 @@ const againstOther = ({ calls, streams, alone, halfStreams }: HttpResults): read
   const other = (results: Results, field: keyof Measured) => ratio(results, field, 'other checkout')
   return [
     least('requests a second, of the other checkout', other(calls, 'perSecond'), 1.2),
+    least('calls of a long conversation, of the other checkout', other(longCalls, 'perSecond'), 1.2),
     least('SSE chunks a second, of the other checkout', other(streams, 'eventsPerSecond'), 1),
     most('processor time a call, database included, of the other', other(calls, 'callMicros'), 0.8),
     most('processor time a call of the database, of the other', other(calls, 'databaseMicros'), 0.5),
@@ -111,10 +114,12 @@ export const httpGates = (results: HttpResults): readonly Gate[] => [
 ]
 
 /** Figures without a gate that a reader wants beside those with one. */
-export const remarks = ({ streams, alone, halfCalls }: HttpResults): readonly string[] => {
+export const remarks = ({ longCalls, streams, alone, halfCalls }: HttpResults): readonly string[] => {
   const line = (name: string, value: number | null, unit: string): string =>
     `  ${name.padEnd(52)} ${(value === null ? '–' : number(value, 2)).padStart(10)}${unit}`
   return [
+    line('calls of a long conversation, of the bare proxy', ratio(longCalls, 'perSecond', 'bare proxy'), ' x'),
+    line('calls of a long conversation, over portkey', ratio(longCalls, 'perSecond', 'portkey'), ' x'),
     line('SSE chunks a second, of the bare proxy', ratio(streams, 'eventsPerSecond', 'bare proxy'), ' x'),
     line('SSE chunks a second, over portkey', ratio(streams, 'eventsPerSecond', 'portkey'), ' x'),
     line('a call alone, of portkey', ratio(alone, 'p50Ms', 'portkey'), ' x'),

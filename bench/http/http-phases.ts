@@ -2,11 +2,11 @@ import type { Child } from '../targets/child-process.ts'
 import type { Target } from '../targets/target.ts'
 import { halfOfOurs } from './http-gates.ts'
 import type { HttpResults } from './http-gates.ts'
-import { measurePhase } from './measure-http.ts'
+import { LONG_CALL, measurePhase } from './measure-http.ts'
 import type { Measured, Name, Phase, Results, Rounds } from './measure-http.ts'
 
 /** What is measured of every target, in this order. */
-export const PHASES = ['calls', 'streams', 'alone', 'halfCalls', 'halfStreams'] as const
+export const PHASES = ['calls', 'longCalls', 'streams', 'alone', 'halfCalls', 'halfStreams'] as const
 
 type PhaseName = (typeof PHASES)[number]
 
@@ -26,6 +26,9 @@ export const isPhase = (word: string): word is PhaseName => PHASES.some((phase) 
  */
 const WARM_UP = { rounds: 1, seconds: 15 }
 
+/** Few connections keep every target at work where a body is long. */
+const LONG_CONNECTIONS = 16
+
 const NOT_MEASURED: Results = new Map()
 
 /** The wanted phases on all targets. */
@@ -43,13 +46,16 @@ export const measureHttp = async (
   if (phases.has('calls') || phases.has('alone') || phases.has('halfCalls'))
     await measurePhase(load, targets, { ...ofCalls, ...WARM_UP })
   const calls = await measure('calls', targets, ofCalls)
+  const ofLong = { ...ofCalls, connections: LONG_CONNECTIONS }
+  if (phases.has('longCalls')) await measurePhase(load, targets, { ...ofLong, ...WARM_UP }, LONG_CALL)
+  const longCalls = phases.has('longCalls') ? await measurePhase(load, targets, ofLong, LONG_CALL) : NOT_MEASURED
   const streams = await measure('streams', targets, ofStreams)
   const alone = await measure('alone', targets, { ...ofCalls, connections: 1 })
   // Half of this gateway's rate is more than Portkey's limit, so latency is compared with the bare proxy alone.
   const pair = targets.filter(({ name }) => name !== 'portkey')
   const halfCalls = await measure('halfCalls', pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
   const halfStreams = await measure('halfStreams', pair, { ...ofStreams, ratePerSecond: halfOfOurs(streams) })
-  return { calls, streams, alone, halfCalls, halfStreams }
+  return { calls, longCalls, streams, alone, halfCalls, halfStreams }
 }
 
 const joinedPhase = (ofStarts: readonly Results[]): Results => {
@@ -67,6 +73,7 @@ export const joinedStarts = (starts: readonly HttpResults[]): HttpResults => {
   const phase = (name: keyof HttpResults): Results => joinedPhase(starts.map((results) => results[name]))
   return {
     calls: phase('calls'),
+    longCalls: phase('longCalls'),
     streams: phase('streams'),
     alone: phase('alone'),
     halfCalls: phase('halfCalls'),

@@ -38,6 +38,21 @@ export const callOf = (stream: boolean): Sent => ({
   body: JSON.stringify({ model: MODEL, messages: MESSAGES, max_tokens: 200, ...(stream ? { stream: true } : {}) }),
 })
 
+const CODE = 'The tool ended "well" and wrote:\n  if (a < b) { return c }\n'.repeat(40)
+
+/** One call as coding agents make it: with all earlier messages, a quarter of a megabyte of code. */
+export const LONG_CALL: Sent = {
+  path: '/v1/chat/completions',
+  body: JSON.stringify({
+    model: MODEL,
+    messages: [
+      ...MESSAGES,
+      ...Array.from({ length: 100 }, (_, turn) => ({ role: turn % 2 === 0 ? 'assistant' : 'user', content: CODE })),
+    ],
+    max_tokens: 200,
+  }),
+}
+
 export const runJob = async (load: Child, job: LoadJob): Promise<LoadResult> => {
   const answer = once(load.process, 'message') as Promise<[{ result?: LoadResult; error?: string }]>
   load.process.send(job)
@@ -80,8 +95,12 @@ export const measureOnce = async (load: Child, target: Target, phase: Phase, sen
 }
 
 /** Rounds of all targets alternate, so that other work of the machine slows each of them alike. */
-export const measurePhase = async (load: Child, targets: readonly Target[], phase: Phase): Promise<Results> => {
-  const sent = callOf(phase.stream)
+export const measurePhase = async (
+  load: Child,
+  targets: readonly Target[],
+  phase: Phase,
+  sent = callOf(phase.stream),
+): Promise<Results> => {
   const results = new Map<Name, Measured[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round < phase.rounds; round += 1) {
     for (const target of orderOf(targets, round)) {
