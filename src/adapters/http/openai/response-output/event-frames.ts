@@ -16,6 +16,8 @@ export const eventFrames = () => {
   }
   return {
     write,
+    /** A provider's event was handed on, which has a number of its own: those behind it go on from there. */
+    passOn: (): void => void (sequence += 1),
     /** The frames since they were last taken. */
     take: (): string => {
       const taken = frames

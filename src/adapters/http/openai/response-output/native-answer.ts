@@ -7,12 +7,12 @@ import { shownWholeBy } from '../../../../domain/responses/shown-whole.ts'
 import { EXACT_FIELDS } from '../../../../domain/responses/stored-response.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import { roubleSum } from '../../codecs/money/rouble-sum.ts'
+import { eventFrames } from './event-frames.ts'
 import { valueOf } from './kept-json.ts'
 import { nativeItemLog } from './native-item-log.ts'
 import type { nativeItems } from './native-items.ts'
 import { usageOf } from './response-object.ts'
 import type { AnsweredResponse, ResponseBill } from './response-object.ts'
-import { eventText } from './stream-codec.ts'
 import type { ItemStatus } from './text-items.ts'
 import { valueAt } from '../../../../domain/json-strings.ts'
 
@@ -130,7 +130,8 @@ const lastEvent = (own: OwnFields, items: NativeItems) => {
 export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly items: NativeItems }) => {
   const ids = itemIds()
   const log = nativeItemLog()
-  let count = 0
+  const frames = eventFrames()
+  let hasBegun = false
   let created: number | null = null
   const last = lastEvent(own, items)
 
@@ -147,10 +148,11 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
   }
 
   return {
-    hasBegun: (): boolean => count > 0,
+    hasBegun: (): boolean => hasBegun,
     /** `delta` is the piece of the answer that the event brings, where it brings one. */
     add: (event: NativeEvent, delta?: ChatDelta): string => {
-      count += 1
+      hasBegun = true
+      frames.passOn()
       switch (shownWholeBy(event.name)) {
         case 'beginning': {
           const envelope = envelopeOf(event, own, items)
@@ -177,12 +179,8 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
     end: last.with,
     /** Ends the items that the provider left open, and tells the events of that. */
     endItems: (status: ItemStatus): string => {
-      let events = ''
-      log.end(status, (type, fields) => {
-        events += eventText(type, count, JSON.stringify(fields).slice(1, -1))
-        count += 1
-      })
-      return events
+      log.end(status, frames.write)
+      return frames.take()
     },
     /** A response of ours as the end of the one that the provider began: with its items and its time. */
     continued: (response: AnsweredResponse): AnsweredResponse => ({
@@ -191,7 +189,9 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
       output: log.output(),
     }),
     /** An event of ours that shows the response in this form, numbered behind those that were handed on. */
-    endAs: (type: string, response: AnsweredResponse): string =>
-      eventText(type, count, JSON.stringify({ response }).slice(1, -1)),
+    endAs: (type: string, response: AnsweredResponse): string => {
+      frames.write(type, { response })
+      return frames.take()
+    },
   }
 }
