@@ -1,4 +1,4 @@
-import { valueAt } from '../../../domain/json-strings.ts'
+import { stringSkipper, valueAt } from '../../../domain/json-strings.ts'
 import { jsonOf } from '../wire.ts'
 
 /**
@@ -7,23 +7,11 @@ import { jsonOf } from '../wire.ts'
  */
 export type WordPattern = (text: string) => readonly string[] | null
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const FIRST_IN_STRINGS = 0x20
-
 /** The longest piece that V8 copies when it is cut out of a text. A longer one keeps the whole text in memory. */
 const LONGEST_COPY = 12
 
-/** Where the string that begins at this place ends: its closing quote; -1 where JSON has no such string. */
-const closingQuote = (text: string, start: number): number => {
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at
-    if (code === BACKSLASH) at += 1
-    else if (code < FIRST_IN_STRINGS) return -1
-  }
-  return -1
-}
+/** A word that is written as it is meant, and that a JSON text may hold so. */
+const PLAIN = /^[^\\\u0000-\u001f]*$/
 
 /**
  * The string between two quotes; undefined where it is no string. Unless it is a short word without escapes, it is
@@ -32,7 +20,7 @@ const closingQuote = (text: string, start: number): number => {
 const stringBetween = (text: string, start: number, end: number): string | undefined => {
   if (end - start <= LONGEST_COPY) {
     const word = text.slice(start, end)
-    if (!word.includes('\\')) return word
+    if (PLAIN.test(word)) return word
   }
   return jsonOf(text.slice(start - 1, end + 1)) as string | undefined
 }
@@ -127,11 +115,13 @@ export const wordPattern = (text: string, value: unknown, { wordsOf, number }: V
 
   const [head = [''], ...pieces] = around.map((piece) => pieceOf(piece, number))
   return (read) => {
+    const endOfString = stringSkipper(read)
     let from = endOfPiece(read, 0, head)
     const found: string[] = []
     for (const piece of pieces) {
-      const quote = from === -1 ? -1 : closingQuote(read, from)
-      const word = quote === -1 ? undefined : stringBetween(read, from, quote)
+      if (from === -1) return null
+      const quote = endOfString(from - 1) - 1
+      const word = quote < from ? undefined : stringBetween(read, from, quote)
       if (word === undefined) return null
       found.push(word)
       from = endOfPiece(read, quote, piece)
