@@ -3,7 +3,7 @@ import type { Target } from '../targets/target.ts'
 import { halfOfOurs } from './http-gates.ts'
 import type { HttpResults } from './http-gates.ts'
 import { LONG_CALL, measurePhase } from './measure-http.ts'
-import type { Measured, Name, Phase, Results, Rounds } from './measure-http.ts'
+import type { Measured, Name, Phase, Results, Rounds, Sent } from './measure-http.ts'
 
 /** What is measured of every target, in this order. */
 export const PHASES = ['calls', 'longCalls', 'streams', 'alone', 'halfCalls', 'halfStreams'] as const
@@ -39,16 +39,16 @@ export const measureHttp = async (
 ): Promise<HttpResults> => {
   const ofCalls = { ...rounds, connections, stream: false, ratePerSecond: null }
   const ofStreams = { ...rounds, connections: atATime, stream: true, ratePerSecond: null }
-  const measure = async (name: PhaseName, asked: readonly Target[], phase: Phase): Promise<Results> =>
-    phases.has(name) ? await measurePhase(load, asked, phase) : NOT_MEASURED
+  const measure = async (name: PhaseName, asked: readonly Target[], phase: Phase, sent?: Sent): Promise<Results> =>
+    phases.has(name) ? await measurePhase(load, asked, phase, sent) : NOT_MEASURED
   if (phases.has('streams') || phases.has('halfStreams'))
     await measurePhase(load, targets, { ...ofStreams, ...WARM_UP })
   if (phases.has('calls') || phases.has('alone') || phases.has('halfCalls'))
     await measurePhase(load, targets, { ...ofCalls, ...WARM_UP })
   const calls = await measure('calls', targets, ofCalls)
   const ofLong = { ...ofCalls, connections: LONG_CONNECTIONS }
-  if (phases.has('longCalls')) await measurePhase(load, targets, { ...ofLong, ...WARM_UP }, LONG_CALL)
-  const longCalls = phases.has('longCalls') ? await measurePhase(load, targets, ofLong, LONG_CALL) : NOT_MEASURED
+  await measure('longCalls', targets, { ...ofLong, ...WARM_UP }, LONG_CALL)
+  const longCalls = await measure('longCalls', targets, ofLong, LONG_CALL)
   const streams = await measure('streams', targets, ofStreams)
   const alone = await measure('alone', targets, { ...ofCalls, connections: 1 })
   // Half of this gateway's rate is more than Portkey's limit, so latency is compared with the bare proxy alone.
